@@ -7,6 +7,7 @@ Job: give the checker and the interpreter one typed interface. Input: the folder
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Literal, NotRequired, TypedDict, cast
@@ -20,7 +21,6 @@ from compiler.interpreter.setups import HostError
 from compiler.interpreter.values import Fault
 from dsl.diagnostics import Diagnostic, Severity, Sink
 from dsl.game.wanted_tests import NO_TESTS
-from dsl.records import dataclass
 
 __all__ = [
     "BrokenInvariant", "ContentError", "Diagnostic", "Event", "HostError", "Match", "Request", "Rules", "View",

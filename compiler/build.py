@@ -7,6 +7,7 @@ trees.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from compiler.core import ir
@@ -29,7 +30,6 @@ from dsl.game.wanted_tests import WantedTests
 from dsl.meaning.declare import declare
 from dsl.meaning.rulebook import Rulebook, read_rulebook
 from dsl.meaning.vocab import Vocabulary
-from dsl.records import dataclass, field
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ and a good example) and a golden test. The house tests check that both exist.
 
 from __future__ import annotations
 
-from dsl.records import dataclass
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

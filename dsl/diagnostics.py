@@ -7,11 +7,11 @@ lower-case sentence about this text; ``help`` says what to do about it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TypeVar
 
 from dsl.codes import CODES
-from dsl.records import dataclass, field, replace
 from dsl.source import Source, Span
 from dsl.suggest import suggested
 

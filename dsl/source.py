@@ -7,9 +7,10 @@ are half-open. Lines and columns count from 1 and are computed only for messages
 from __future__ import annotations
 
 from bisect import bisect_right
+from dataclasses import dataclass, field
 from typing import Any
 
-from dsl.records import dataclass, field
+from dsl.quick_init import quick_init
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,6 +52,7 @@ class Source:
         return Span(self, 0, 0)
 
 
+@quick_init
 @dataclass(frozen=True, slots=True)
 class Span:
     """A half-open range of code points in a source."""

@@ -7,6 +7,7 @@ nothing of a running match.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, cast
 
 from compiler.build import Build
@@ -15,7 +16,6 @@ from dsl.diagnostics import Sink
 from dsl.game.entries import CardEntry
 from dsl.game.lines import LineForm, line_forms, print_line
 from dsl.reading.yaml_tree import Mapping, Node, Sequence, plain
-from dsl.records import dataclass
 
 PrintedValue = int | bool | str | None | tuple["PrintedValue", ...]
 

@@ -8,6 +8,7 @@ Output: Content, or the rules that play matches of it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import PurePath
 from typing import Any
 
@@ -21,7 +22,6 @@ from dsl.diagnostics import Sink
 from dsl.meaning.types import Type, kind_of
 from dsl.meaning.vocab import Vocabulary
 from dsl.reading.yaml_tree import plain
-from dsl.records import replace
 
 
 def exported(build: Build, shown: str = "") -> Content:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,6 @@ from compiler.build import Build
 from dsl.checking.rosters import read_roster
 from dsl.diagnostics import Diagnostic, Sink
 from dsl.reading.yaml_tree import Mapping
-from dsl.records import replace
 from dsl.suggest import suggest
 from dsl.writing import write_files
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,6 @@ from dsl.diagnostics import Severity
 from dsl.game.named_files import read_named
 from dsl.lint.baseline import as_baseline, new_findings, read_baseline
 from dsl.lint.config import CommandSettings, ConfigError, LintConfig, read_config
-from dsl.records import dataclass, replace
 from dsl.writing import write_text
 
 _ROUNDS = 10  # a fix may make another one possible; after so many rounds, two fixes probably undo each other

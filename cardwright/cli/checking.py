@@ -7,6 +7,7 @@ Input: a folder and the options of the command line. Output: a Reading. Must nev
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,6 @@ from dsl.game.game_files import GameFolder, KeptSources
 from dsl.incremental.check import check_game
 from dsl.incremental.store import Store
 from dsl.lint.config import LintConfig
-from dsl.records import replace
 
 if TYPE_CHECKING:
     from dsl.incremental.run import WorkerPool

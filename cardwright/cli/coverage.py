@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,6 @@ from cardwright.cli.test import run_tests
 from compiler.interpreter.scripts import Outcome
 from compiler.mutation.mutants import Mutant
 from dsl.game.game_files import PROOF
-from dsl.records import dataclass
 from dsl.visible import in_one_line
 from dsl.writing import write_text
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cardwright.cli.markdown import cell, code, prose
 from compiler.core.comparison import Break
 from dsl.difference.changes import Change, Difference, Subject
-from dsl.records import dataclass, replace
 from dsl.visible import in_one_line
 
 FORMAT = 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,6 @@ from cardwright.cli.paths import GamePath
 from cardwright.cli.play import Table
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Entity, Remark, Stopped, label
-from dsl.records import dataclass
 from dsl.syntax import ast
 from dsl.syntax.unparse import unparse
 

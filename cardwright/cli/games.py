@@ -7,6 +7,7 @@ Input: paths. Output: ``Reading``s in the order of their folders. Must never pri
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import wraps
 from os.path import normpath
 from pathlib import Path
@@ -21,7 +22,6 @@ from cardwright.cli.render import counted, place
 from dsl.diagnostics import Diagnostic, Severity, Sink
 from dsl.game.game_files import find_games
 from dsl.game.wanted_tests import NO_TESTS, WantedTests
-from dsl.records import dataclass
 
 if TYPE_CHECKING:
     from compiler.build import Build

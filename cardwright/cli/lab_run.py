@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -32,7 +33,6 @@ from compiler.build import Build
 from compiler.garbage_collection import spare_the_program
 from compiler.interpreter.host import Rules
 from dsl.reading.yaml_tree import plain
-from dsl.records import dataclass, replace
 
 _EVERY = 30.0  # seconds between two lines that tell how far it is, where there is no terminal
 

@@ -6,6 +6,7 @@ Job: run the lints of a game without errors. Input: a Reading and a configuratio
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from cardwright.cli.games import Reading, split_findings
@@ -13,7 +14,6 @@ from dsl.diagnostics import Severity
 from dsl.lint.base import LintContext
 from dsl.lint.config import LintConfig
 from dsl.lint.runner import run_lints
-from dsl.records import replace
 
 
 def linted(reading: Reading, requested: Sequence[Path], config: LintConfig) -> Reading:

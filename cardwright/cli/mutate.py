@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -25,7 +26,6 @@ from cardwright.cli.render import as_text
 from cardwright.cli.revisions import folder_of, parse_argument
 from compiler.mutation.mutants import SORTS, Mutant
 from dsl.diagnostics import Severity
-from dsl.records import dataclass
 from dsl.visible import in_one_line
 
 FORMAT = 2

@@ -7,6 +7,7 @@ execute. Input: a MutationRun. Output: texts. Places have no part in it, so that
 from __future__ import annotations
 
 import re
+from dataclasses import fields, is_dataclass
 from functools import cached_property
 from typing import Any, cast
 
@@ -15,7 +16,6 @@ from cardwright.cli.mutation_run import MutationRun
 from compiler.core import ir
 from compiler.mutation.mutants import Mutant, Top, definitions
 from dsl.incremental.store import digest
-from dsl.records import fields, is_dataclass
 
 FORMAT = 1
 _MADE = re.compile(r"'([a-z]+)_(\d+)_'", re.ASCII)

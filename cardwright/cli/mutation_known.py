@@ -11,6 +11,7 @@ import multiprocessing
 import sys
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -21,7 +22,6 @@ from cardwright.cli.mutation_run import MutationRun, Verdict
 from cardwright.cli.output import say, status
 from compiler.mutation.mutants import Mutant
 from dsl.incremental.store import Store, digest
-from dsl.records import asdict, dataclass
 
 _KEPT = "mutants"
 _SELDOM = 30.0  # seconds between two lines that tell how far it is, where nobody sees a line change

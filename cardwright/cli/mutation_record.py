@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any, TypeVar
 
@@ -21,7 +22,6 @@ from compiler.core.scripts import Script
 from compiler.interpreter.operations import OPERATIONS
 from compiler.interpreter.scripts import Scripts
 from compiler.mutation.mutants import Top, definitions
-from dsl.records import dataclass, field
 
 Line = tuple[str, int]
 _Value = TypeVar("_Value")

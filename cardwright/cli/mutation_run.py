@@ -9,6 +9,7 @@ names of their own.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 
 from cardwright.cli.limits import EACH, Clock
 from cardwright.cli.mutation_facts import known_of
@@ -21,7 +22,6 @@ from compiler.interpreter.scripts import Outcome, Scripts
 from compiler.interpreter.test_answers import Openings
 from compiler.interpreter.values import Stopped
 from compiler.mutation.mutants import Mutant, changed_definition, mutants
-from dsl.records import dataclass, field
 
 NOTICED, SURVIVED, UNTOUCHED = "noticed", "not noticed", "not run"
 # A test failed, but on none of its claims: by a fault of the rules, by too much work, or because it was stopped from

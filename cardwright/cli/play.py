@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,6 @@ from compiler.interpreter.values import Choose, Env, Fault, Stopped, Trace
 from compiler.interpreter.views import Asker
 from compiler.interpreter.watching import Eye
 from dsl.diagnostics import Severity
-from dsl.records import dataclass
 
 _SAVED = click.Path(path_type=Path, exists=True, dir_okay=False)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,6 @@ from cardwright.lab.ratings import rated
 from cardwright.lab.report import percent
 from cardwright.lab.report_text import table as lines_of_table
 from compiler.interpreter.setups import HostError
-from dsl.records import replace
 
 _MOST = 1000  # so many ways to seat rosters
 

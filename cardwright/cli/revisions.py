@@ -11,6 +11,7 @@ import os
 import subprocess
 from collections.abc import Generator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory, TemporaryFile
 from typing import IO
@@ -20,7 +21,6 @@ import click
 from cardwright.cli.paths import CONTENT, named_place
 from dsl.game.game_files import RULESET
 from dsl.reading.files import MAX_BYTES, visible
-from dsl.records import dataclass
 
 _FILES = ("100644", "100755", "100664")  # modes of plain files; the last is from old versions of git
 _LINK = "120000"

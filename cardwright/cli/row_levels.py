@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from cardwright.cli.mutation_run import NOTICED, OUTCOMES, Verdict
 from compiler.core import ir
 from compiler.interpreter.scripts import Outcome
 from compiler.mutation.mutants import Mutant, definitions
 from dsl.meaning.rulebook import Rulebook
-from dsl.records import dataclass, field
 
 LEVELS = ("carried", "run", "shown", "proven")
 FEW = 3  # rows that one tag may name, before it is told

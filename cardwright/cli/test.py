@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,6 @@ from compiler.core.scripts import Script
 from compiler.interpreter.scripts import Failure, Outcome, Scripts
 from compiler.interpreter.values import Stopped
 from dsl.diagnostics import Severity
-from dsl.records import dataclass
 from dsl.writing import write_text
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,6 @@ from compiler.lowering.told import lacking_words
 from dsl.checking.results import Checked
 from dsl.meaning.lexicon import LANGUAGES
 from dsl.meaning.vocab import Card
-from dsl.records import dataclass
 from dsl.suggest import suggest
 from dsl.wording.texts import NoWords, Paragraph, Writer, card_paragraphs, trait_paragraphs, unused_words, writer
 

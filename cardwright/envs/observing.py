@@ -8,13 +8,13 @@ have cannot be in an observation.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.envs.setting import Setting
-from dsl.records import dataclass, field
 
 Numbers = NDArray[np.float32]
 View = Mapping[str, Any]

@@ -8,6 +8,7 @@ comes from views and watchers alone.
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass, field
 from typing import Any
 
 from cardwright.api import Match
@@ -20,7 +21,6 @@ from compiler.interpreter.entities import of_kind
 from compiler.interpreter.setups import HostError
 from compiler.interpreter.spending import refill
 from compiler.interpreter.values import Choose, Exhausted, Fault
-from dsl.records import dataclass, field
 
 _PASS = [-1]
 _CHANCE = ("roll", "draw", "shuffle")

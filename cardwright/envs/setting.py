@@ -7,6 +7,7 @@ or rules, and a scenario. Output: `Setting`; `EnvError` for what is not there. K
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,6 @@ from cardwright.envs.sizes import EnvError, Sizes
 from compiler.core import ir
 from compiler.interpreter.setups import HostError
 from compiler.targets.export import seats_of
-from dsl.records import dataclass
 
 Numbers = Mapping[str, int]
 

@@ -14,6 +14,7 @@ that is known to come behind it.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from math import ceil, inf, log, log2, sqrt
 from time import perf_counter
 
@@ -25,7 +26,6 @@ from compiler.interpreter.answers import legal_answers
 from compiler.interpreter.game import MINSTD_M, Minstd
 from compiler.interpreter.match import Match
 from compiler.interpreter.values import Choose
-from dsl.records import dataclass, field
 
 RUNS = 80
 _MOST = 12  # so many answers to the request are looked at

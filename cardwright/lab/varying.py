@@ -6,6 +6,7 @@ stay as they are.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,7 +15,6 @@ from compiler.build import Build, build_game
 from compiler.interpreter.host import Rules
 from dsl.diagnostics import Sink
 from dsl.meaning.types import INT, present
-from dsl.records import replace
 from dsl.suggest import suggest
 
 

@@ -8,6 +8,7 @@ by matches that are tried, never by time.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import islice
 
 from cardwright.lab.one_match import BROKEN, ENDED, Task, WatchFailed, play_match
@@ -17,7 +18,6 @@ from compiler.interpreter.invariants import Broken, sentence
 from compiler.interpreter.match import Match
 from compiler.interpreter.setups import HostError
 from compiler.interpreter.values import Choose
-from dsl.records import dataclass
 
 MOST_ATTEMPTS = 2_000  # so many matches are tried to make one shorter
 _FIRST = 4  # of each decision so many of the first answers are tried, passing among them

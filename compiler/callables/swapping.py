@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
+from dataclasses import fields, replace
 from types import FunctionType
 from typing import Any
 
@@ -19,7 +20,6 @@ from compiler.callables.code import Code
 from compiler.core import ir
 from compiler.core.rules_table import filled
 from compiler.interpreter.linked import StatCode
-from dsl.records import fields, replace
 
 Top = tuple[str, str | int]
 _OF_ABILITIES = ("modifiers", "forbids", "recharges", "abilities", "_activations", "activations", "ais")

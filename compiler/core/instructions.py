@@ -9,11 +9,11 @@ order of events.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
 from compiler.core import ir
 from compiler.core.charges import Charges
-from dsl.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,12 @@ whole. Input and output: ir.Program and text.
 from __future__ import annotations
 
 import json
+from dataclasses import fields, is_dataclass
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from compiler.core import ir
-from dsl.records import fields, is_dataclass
 
 TAG = "$"
 VERSION = "version of the core tree"

@@ -6,10 +6,10 @@ Job: show the core tree of a file. Input: a program and the path of a file. Outp
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields
 from typing import Any
 
 from compiler.core import ir
-from dsl.records import fields
 
 
 def program_text(program: ir.Program, path: str) -> str:

@@ -12,10 +12,10 @@ nodes. Never changes a node.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields
 from typing import Any
 
 from compiler.core import ir
-from dsl.records import fields
 
 
 def keep_locals(node: Any, bound: frozenset[str]) -> tuple[Any, tuple[tuple[str, ir.Expr], ...]]:

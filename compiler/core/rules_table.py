@@ -8,6 +8,7 @@ plain values, with a Ref for each function. Never knows how a function is writte
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
 from compiler.core import ir
@@ -22,7 +23,6 @@ from compiler.core.scripts import (
     Script,
     StepScript,
 )
-from dsl.records import dataclass
 
 FORMAT = 1
 Table = dict[str, Any]

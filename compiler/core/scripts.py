@@ -6,8 +6,9 @@ Job: hold what a test or scenario builds, does and expects. The named values of 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from compiler.core import ir
-from dsl.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,12 @@ question.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Protocol
 
 from compiler.core import ir
 from dsl.checking.results import Facts, Unit
 from dsl.meaning.vocab import Vocabulary
-from dsl.records import replace
 from dsl.syntax import ast
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -26,7 +27,6 @@ from dsl.meaning.declare_cards import Part
 from dsl.meaning.resolve import field_type
 from dsl.meaning.types import kind_of
 from dsl.meaning.vocab import Card, Field, Function, Kind, Vocabulary
-from dsl.records import dataclass, replace
 from dsl.syntax import ast
 
 # Types whose values are not entities and do not lead to one.

@@ -6,6 +6,8 @@ Job: turn what tests and scenarios build, do and check into scripts: statements 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from compiler.core import ir
 from compiler.core.rewrite import keep_locals
 from compiler.core.scripts import (
@@ -25,7 +27,6 @@ from compiler.lowering.statements import StmtLowering
 from dsl.checking.claims import CheckedEvents, CheckedRefusal
 from dsl.checking.positions import CheckedPosition, Placed
 from dsl.checking.tests import CheckedStep, CheckedTest, Stage
-from dsl.records import replace
 from dsl.syntax import ast
 
 _ENV = frozenset({"ev", "trigger"})

@@ -6,6 +6,7 @@ text, compute whether it could do anything (its *feasibility*). Reads side table
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import assert_never
 
@@ -17,7 +18,6 @@ from compiler.lowering.traits import copy_to, drop_from
 from dsl.meaning.bounds import ROUNDS
 from dsl.meaning.types import Type
 from dsl.meaning.vocab import Verb
-from dsl.records import replace
 from dsl.syntax import ast
 
 CHOOSING = ("one", "nearest", "farthest", "random", "up")

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, cast
 
 from compiler.core import ir
 from dsl.checking.results import Checked
 from dsl.meaning.vocab import Vocabulary
-from dsl.records import replace
 from dsl.wording.told import Row, Told, innermost, kinds_of, plain
 
 _NO_SENTENCE = " does not hold"  # of a requirement to which the rules give none: it is code, and for nobody

@@ -6,12 +6,12 @@ out of what the tag on the whole definition claims. Input: a program. Output: ro
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any
 
 from compiler.core import ir
 from compiler.mutation.data import DataStep
 from compiler.mutation.steps import is_many
-from dsl.records import fields
 
 Rows = tuple[str, ...]
 

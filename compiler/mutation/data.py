@@ -7,11 +7,11 @@ the program and what is known of their fields. Output: ``DataStep``s.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from compiler.core import ir
 from compiler.mutation.facts import Typed
-from dsl.records import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,13 @@ is there at all. Input: a node and what is known. Output: ``Step``s.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from compiler.core import ir
 from compiler.mutation.expressions import Scope, verbs_like
 from compiler.mutation.statements import dropped
 from compiler.mutation.steps import Step, true, without
-from dsl.records import replace
 
 _TIMINGS = {"before": "after", "after": "before", "instead": "before", "during": "after"}
 _BETTER = {"least": "most", "most": "least"}

@@ -8,12 +8,12 @@ Never looks below the node: `compiler/mutation/mutants.py` walks.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from compiler.core import ir
 from compiler.mutation.facts import Known, Typed
 from compiler.mutation.steps import Step, locals_of, number, shape, true
 from compiler.mutation.wording import shown
-from dsl.records import dataclass, replace
 
 _BOUND = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "!=", "!=": "=="}

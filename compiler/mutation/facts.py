@@ -7,8 +7,7 @@ values. Never looks at a tree.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-
-from dsl.records import dataclass, field
+from dataclasses import dataclass, field
 
 # A type as a word for its form, and the name of its kind or enum.
 Typed = tuple[str, str]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from compiler.core import ir
@@ -19,7 +20,6 @@ from compiler.mutation.expressions import Scope, changes_of_expression, people_o
 from compiler.mutation.facts import Known
 from compiler.mutation.statements import changes_of_statement, is_counted
 from compiler.mutation.steps import SORTS, Step, changed, is_many, nodes_in, shape
-from dsl.records import dataclass, fields, replace
 
 __all__ = ["SORTS", "Mutant", "Top", "changed_definition", "definitions", "mutants"]
 

@@ -7,6 +7,7 @@ another verb, a condition dropped, another direction of a change. Input: a node 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -14,7 +15,6 @@ from compiler.core import ir
 from compiler.mutation.expressions import Scope, verbs_like
 from compiler.mutation.steps import Step, binds, is_many, locals_of, true, without
 from compiler.mutation.wording import shown
-from dsl.records import replace
 
 # Fields that are a condition on the rest of their node.
 _CONDITIONS = (

@@ -7,10 +7,10 @@ are.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from compiler.core import ir
-from dsl.records import dataclass, fields, replace
 
 # What is changed, in the order in which reports count it.
 SORTS = (

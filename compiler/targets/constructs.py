@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from compiler.core import ir
 from compiler.interpreter.core import CORE
-from dsl.records import dataclass
 
 _CHOICES = ("one", "some", "nearest", "random", "yes")
 _MODIFIERS = ("adjust", "override", "least", "most", "grant", "forbid")

@@ -7,10 +7,10 @@ fields, its scenarios and rosters. Output: `Declared`. All names of one sort are
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 from compiler.core import ir
 from compiler.core.scripts import Script
-from dsl.records import dataclass, field
 
 Names = tuple[str, ...]
 NOT_HIDDEN = "all"

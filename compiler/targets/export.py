@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import PurePosixPath
@@ -26,7 +27,6 @@ from compiler.targets.package import LICENCE, LineMap, Package
 from compiler.targets.printer import Module, Printer, plain_data
 from compiler.targets.python import Python
 from compiler.targets.spec import Target
-from dsl.records import dataclass, field
 
 TARGETS: dict[str, type[Target]] = {t.name: t for t in (Python, JavaScript, Lua, CSharp)}
 LINES = "lines.json"  # for each generated file: [line, source path, source line], for reading tracebacks

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 from compiler.core import ir
 from compiler.targets.constructs import CONSTRUCTS, needs
-from dsl.records import dataclass, field
 
 
 class ManifestError(ValueError):

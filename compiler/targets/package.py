@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from compiler.targets.declared import Declared
-from dsl.records import dataclass, field
 
 LICENCE = "LICENSE"
 _VERSION = re.compile(r"(?:0|[1-9][0-9]{0,8})(?:\.(?:0|[1-9][0-9]{0,8})){2}", re.ASCII)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 from compiler.core import ir
@@ -23,7 +24,6 @@ from compiler.targets.code_text import NOTHING, CodeText, fixed, joined, number
 from compiler.targets.functions import FunctionPrinter
 from compiler.targets.pieces import PiecePrinter
 from compiler.targets.spec import Line, Target
-from dsl.records import dataclass, field
 
 
 @dataclass(slots=True)

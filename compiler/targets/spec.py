@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import ClassVar, LiteralString
 
 from compiler.core.identifiers import is_identifier
@@ -27,7 +28,6 @@ from compiler.targets.code_text import (
     spread,
 )
 from compiler.targets.package import Package
-from dsl.records import dataclass, field
 
 ATOM = 100  # never needs brackets
 

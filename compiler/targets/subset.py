@@ -7,12 +7,12 @@ ids of cards. Output: a content with all rules. Scenarios, tests and rosters tha
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any, cast
 
 from compiler.core import ir
 from compiler.core.scripts import Script
 from compiler.targets.export import Content
-from dsl.records import replace
 
 
 def only_cards(content: Content, ids: Iterable[str]) -> Content:

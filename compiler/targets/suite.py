@@ -8,6 +8,7 @@ by case. Output: JSON text, and differences. The file has the form of ``schemas/
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, cast
 
 from compiler.callables.code import Code
@@ -19,7 +20,6 @@ from compiler.interpreter.scripts import Scripts
 from compiler.interpreter.transcript import transcript_of_match, transcript_of_test
 from compiler.targets.constructs import construct, constructs
 from compiler.targets.export import Content, rules_hash
-from dsl.records import dataclass
 
 FILE = "conformance.json"
 

@@ -9,13 +9,13 @@ that exclude one another, play tells.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 from dsl.checking.context import Context
 from dsl.checking.known import path_key
 from dsl.checking.queries import trait_call
 from dsl.diagnostics import Label
 from dsl.meaning.types import present
-from dsl.records import dataclass
 from dsl.syntax import ast
 
 Link = tuple[str, ast.Node]  # a name that is needed, and where

@@ -7,6 +7,7 @@ with its names so far. Output: nodes in the side tables of the game, and plain v
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, cast
 
 from dsl.checking.entries import EntryContext, declare, read_expression
@@ -14,7 +15,6 @@ from dsl.checking.patterns import check_pattern
 from dsl.meaning.types import present
 from dsl.meaning.vocab import Vocabulary
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, plain
-from dsl.records import dataclass
 from dsl.source import Span
 from dsl.suggest import suggest
 from dsl.syntax import ast

@@ -7,6 +7,7 @@ expressions: the expression checker is passed in, so that the parts below it can
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Protocol
 
 from dsl.checking.known import known_if
@@ -15,7 +16,6 @@ from dsl.diagnostics import Sink
 from dsl.meaning.resolve import Scope
 from dsl.meaning.types import BOOL, DICE, INT, UNKNOWN, Type, assignable, present
 from dsl.meaning.vocab import Vocabulary
-from dsl.records import dataclass
 from dsl.source import Span
 from dsl.suggest import in_digits
 from dsl.syntax import ast

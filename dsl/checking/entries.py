@@ -7,6 +7,8 @@ anything.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from dsl.checking.context import Context
 from dsl.checking.laid_statuses import check_locals
 from dsl.checking.rosters import RosterData
@@ -17,7 +19,6 @@ from dsl.meaning.resolve import Ref, Scope
 from dsl.meaning.types import Type
 from dsl.meaning.vocab import Vocabulary
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, text_slice
-from dsl.records import dataclass, field
 from dsl.source import Span
 from dsl.syntax import ast
 from dsl.syntax.parse import parse_expression, parse_statements

@@ -7,6 +7,7 @@ Must never check a body.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple, assert_never
 
 from dsl.checking.calls import check_call, check_frame
@@ -17,7 +18,6 @@ from dsl.diagnostics import Label, Sink, wrong_count
 from dsl.meaning.resolve import Ref, Scope
 from dsl.meaning.types import UNKNOWN, Type, kind_of
 from dsl.meaning.vocab import Heading
-from dsl.records import replace
 from dsl.suggest import listed, suggest
 from dsl.syntax import ast
 

@@ -8,6 +8,7 @@ never run anything.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 
 from dsl.checking.changes import whole_keywords
 from dsl.checking.context import Context
@@ -20,7 +21,6 @@ from dsl.diagnostics import Label, Sink
 from dsl.meaning.types import UNKNOWN, Type, kind_of
 from dsl.meaning.vocab import Vocabulary
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, data_of, text_slice
-from dsl.records import dataclass
 from dsl.source import Span
 from dsl.suggest import suggest
 from dsl.syntax import ast

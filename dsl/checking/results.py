@@ -6,10 +6,11 @@ tables for the later passes. Must never change a node.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from dsl.meaning.resolve import Ref
 from dsl.meaning.types import Type
 from dsl.meaning.vocab import Heading, Vocabulary
-from dsl.records import dataclass, field
 from dsl.syntax import ast
 
 

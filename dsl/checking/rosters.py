@@ -6,6 +6,7 @@ file or of a test. Output: RosterData. Must never test the requirements of a def
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any
 
@@ -13,7 +14,6 @@ from dsl.diagnostics import Label, Sink
 from dsl.meaning.types import Type
 from dsl.meaning.vocab import Field, Param, Roster, Vocabulary
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, plain_scalar
-from dsl.records import dataclass
 from dsl.source import Span
 from dsl.suggest import suggest
 

@@ -8,6 +8,7 @@ anything.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 from dsl.checking.claims import (
@@ -28,7 +29,6 @@ from dsl.checking.rosters import RosterData, read_roster
 from dsl.diagnostics import Sink
 from dsl.meaning.types import Type
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, plain
-from dsl.records import dataclass, field
 from dsl.source import Span
 from dsl.suggest import suggest
 from dsl.syntax import ast

@@ -8,6 +8,7 @@ diagnostics. Must never check a single text: the other modules do that.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 
 from dsl.checking.choosers import PLAYER
 from dsl.checking.circles import told_way, way_back
@@ -16,7 +17,6 @@ from dsl.diagnostics import Label, Sink
 from dsl.meaning.bounds import CALLS
 from dsl.meaning.types import BOOL, INT, KEYWORD, SQUARE, UNKNOWN, Type, kind_of, list_of, optional, present, set_of
 from dsl.meaning.vocab import Function, Noun, Stat, Vocabulary
-from dsl.records import dataclass, field
 from dsl.source import Source
 from dsl.suggest import suggest
 from dsl.syntax import ast

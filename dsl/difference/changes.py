@@ -7,8 +7,7 @@ output: plain values. Nothing here compares.
 from __future__ import annotations
 
 from collections.abc import Iterable
-
-from dsl.records import dataclass
+from dataclasses import dataclass
 
 BUFF, NERF, UNCLEAR = "buff", "nerf", "unclear"
 SORTS = ("number", "condition", "target", "cost", "timing", "effect", "value", "added", "removed")

@@ -7,10 +7,10 @@ mean. Input: trees and the side tables. Output: trees without `Headed`. Never ch
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields, replace
 from typing import Any, cast
 
 from dsl.checking.results import Facts
-from dsl.records import fields, replace
 from dsl.syntax import ast
 
 Opened = ast.Trigger | ast.Reaction | ast.Activation

@@ -7,6 +7,7 @@ Difference. ``plays_same``, which knows the core tree, decides whether two texts
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain
 
 from dsl.checking.results import Facts
@@ -19,7 +20,6 @@ from dsl.game.game_files import GameFiles
 from dsl.meaning.types import present
 from dsl.meaning.vocab import Card, TextPart, Vocabulary
 from dsl.reading.yaml_tree import Mapping, plain
-from dsl.records import dataclass
 from dsl.source import Source, Span
 from dsl.syntax import ast
 from dsl.syntax.unparse import unparse

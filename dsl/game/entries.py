@@ -7,6 +7,7 @@ Output: entries with places, and diagnostics. Must never know what an entry mean
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -17,7 +18,6 @@ from dsl.game.wanted_tests import WantedTests
 from dsl.reading import schemas
 from dsl.reading.structure import Structure
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, parse_yaml, plain
-from dsl.records import dataclass, replace
 from dsl.source import Source, Span
 from dsl.suggest import nearest
 

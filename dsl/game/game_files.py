@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path, PurePath
 from typing import Any
@@ -23,7 +24,6 @@ from dsl.reading.files import check_file_name, read_bytes, report_file_kind, sho
 from dsl.reading.folders import FILE, FOLDER, LINK, Entry, Folder
 from dsl.reading.structure import Structure
 from dsl.reading.yaml_tree import Mapping, Scalar, Sequence, parse_yaml
-from dsl.records import dataclass, replace
 from dsl.source import Source, Span
 from dsl.suggest import suggest
 

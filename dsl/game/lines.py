@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from dsl.diagnostics import Sink
 from dsl.game.card_schema import printed_fields
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, plain
-from dsl.records import dataclass, replace
 from dsl.source import Span
 from dsl.suggest import suggest
 from dsl.syntax import ast

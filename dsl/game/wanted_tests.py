@@ -7,9 +7,9 @@ Output: the entries that are asked for, and those in which they begin. Must neve
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from dsl.reading.yaml_tree import Mapping, Node, Scalar
-from dsl.records import dataclass
 from dsl.source import Source
 
 

@@ -8,11 +8,11 @@ the data that it reads, and never import what reads or checks files: a check of 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any, cast
 
 from dsl.codes import CODES
 from dsl.diagnostics import Diagnostic, Fix, Label, Severity
-from dsl.records import dataclass
 from dsl.source import Source, Span
 
 _LEVELS = tuple(severity.value for severity in Severity)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from copy import copy
+from dataclasses import dataclass, fields, replace
 from typing import Any, cast
 
 from dsl.checking.definitions import Definitions, check_definitions
@@ -21,7 +22,6 @@ from dsl.meaning.declare import Declarer
 from dsl.meaning.nouns import find_kinds_of_nouns
 from dsl.meaning.other_files import Cards, OtherFiles
 from dsl.meaning.vocab import Vocabulary
-from dsl.records import dataclass, fields, replace
 from dsl.source import Span
 from dsl.syntax import ast
 from dsl.syntax.parse import parse_definitions

@@ -7,6 +7,7 @@ anybody may have written. Output: data, or values, or `Corrupt`. Must never trus
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar, cast
 
 from dsl.checking.whole_game import VerbUse
@@ -14,7 +15,6 @@ from dsl.incremental.findings import Corrupt, checked_row
 from dsl.lint.base import Allow
 from dsl.lint.summaries import SORTED_LISTS, FileSummary
 from dsl.meaning.other_files import Outline
-from dsl.records import dataclass, field, fields
 from dsl.source import Source
 
 T = TypeVar("T")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -25,7 +26,6 @@ from dsl.lint.config import LintConfig
 from dsl.lint.runner import finish_findings, lint_summaries
 from dsl.lint.summaries import GameSummary
 from dsl.meaning.other_files import OtherFiles
-from dsl.records import dataclass, field
 from dsl.source import Source
 
 _FILE = "file-"  # the beginning of the names of files in the store

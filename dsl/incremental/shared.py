@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from copy import copy
+from dataclasses import dataclass, replace
 
 from dsl.checking.definitions import check_definitions
 from dsl.checking.expressions import context_of
@@ -26,7 +27,6 @@ from dsl.meaning.declare import Declarer
 from dsl.meaning.other_files import Cards, OtherFiles
 from dsl.meaning.rulebook import Rulebook, read_rulebook
 from dsl.meaning.types import UNKNOWN
-from dsl.records import dataclass, replace
 from dsl.source import Source
 
 _DECLARING = ("ruleset.yaml", "rulebook.yaml", "rules/")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from copy import copy
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TypeVar
 
@@ -32,7 +33,6 @@ from dsl.meaning.other_files import Cards, OtherFiles, outline
 from dsl.meaning.rulebook import check_rows, rows_of
 from dsl.meaning.vocab import Card
 from dsl.reading.yaml_tree import Mapping
-from dsl.records import dataclass, field, replace
 from dsl.source import Source
 
 K = TypeVar("K")

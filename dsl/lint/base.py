@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
@@ -15,7 +16,6 @@ from dsl.diagnostics import Diagnostic, Fix, Label
 from dsl.lint.ranges import Reasoner
 from dsl.lint.summaries import NO_SUMMARY, GameSummary, Place
 from dsl.meaning.other_files import OtherFiles, outline
-from dsl.records import dataclass, field
 from dsl.source import Source, Span
 from dsl.syntax import ast
 

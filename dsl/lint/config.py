@@ -19,6 +19,7 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -29,7 +30,6 @@ from dsl.diagnostics import Diagnostic, Severity
 from dsl.game.named_files import read_named
 from dsl.lint.groups import GROUPS, WAITING, WHOLE
 from dsl.reading.folders import LINK, Folder, NotAFileError
-from dsl.records import dataclass, field, replace
 from dsl.suggest import suggest
 from dsl.visible import HIDDEN_IN_LINE, character_name
 

@@ -8,11 +8,11 @@ certain. Input: an expression and the side tables. Output: an interval, or true 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from dsl.checking.results import Facts
 from dsl.meaning.vocab import Field
-from dsl.records import dataclass, field
 from dsl.syntax import ast
 from dsl.syntax.unparse import unparse
 

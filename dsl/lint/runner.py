@@ -8,6 +8,7 @@ Never changes a game.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from dsl.codes import CODES
@@ -16,7 +17,6 @@ from dsl.lint.allows import allows
 from dsl.lint.base import Allow, LintContext, Rule
 from dsl.lint.config import LintConfig
 from dsl.lint.summarize import game_summary
-from dsl.records import replace
 
 
 def run_lints(context: LintContext, config: LintConfig, shown: str, earlier: Iterable[Diagnostic]) -> list[Diagnostic]:

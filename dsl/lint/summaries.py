@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from dsl.records import dataclass, field
 from dsl.source import Source, Span
 
 # The lists of a summary that are sorted, each name once.

@@ -13,8 +13,7 @@ words for results are: int, bool, element, element?, set, int?, or the form of a
 from __future__ import annotations
 
 import re
-
-from dsl.records import dataclass
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,9 @@ Job: hold what ``words.yaml`` says, by name. Built by ``dsl.meaning.words``; rea
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from dsl.meaning.templates import Template
-from dsl.records import dataclass, field
 from dsl.source import Span
 
 LANGUAGES = ("en", "ru")

@@ -11,10 +11,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from dsl.meaning.vocab import Card, Vocabulary
-from dsl.records import dataclass, field
 from dsl.source import Source
 from dsl.syntax import ast
 

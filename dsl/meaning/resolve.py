@@ -7,6 +7,7 @@ scopes that the checker opens. Output: references, which the checker stores in a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from math import prod
 from typing import Any
 
@@ -25,7 +26,6 @@ from dsl.meaning.types import (
     set_of,
 )
 from dsl.meaning.vocab import Verb, Vocabulary
-from dsl.records import dataclass, field
 from dsl.source import Span
 from dsl.syntax import ast
 

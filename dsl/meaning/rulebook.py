@@ -7,13 +7,13 @@ Output: Rulebook. Does not count which rows tests show.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import Any
 
 from dsl.diagnostics import Sink
 from dsl.game.game_files import GameFiles
 from dsl.meaning.vocab import Card, Vocabulary
 from dsl.reading.yaml_tree import Mapping, Sequence, plain
-from dsl.records import dataclass, field
 from dsl.source import Span
 from dsl.suggest import suggest
 from dsl.syntax import ast

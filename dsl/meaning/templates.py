@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from dsl.diagnostics import Sink
-from dsl.records import dataclass
 from dsl.source import Span
 
 CASES = ("nom", "gen", "dat", "acc", "ins", "prp")

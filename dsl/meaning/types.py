@@ -6,8 +6,7 @@ Job: name the types; input and output are plain values. Never looks at a tree.
 from __future__ import annotations
 
 from collections.abc import Callable
-
-from dsl.records import dataclass
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

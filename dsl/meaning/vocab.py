@@ -7,11 +7,11 @@ place of its declaration. Built by ``dsl.meaning.declare``; read by every later 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 from dsl.meaning.lexicon import Lexicon
 from dsl.meaning.types import UNKNOWN, Type
-from dsl.records import dataclass, field
 from dsl.source import Span
 from dsl.syntax import ast
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
@@ -20,7 +21,6 @@ from dsl.diagnostics import Diagnostic, Fix, Sink
 from dsl.reading.remedies import as_id, as_key, remedy, without_bar
 from dsl.reading.yaml_escapes import place_of
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, plain, plain_scalar
-from dsl.records import replace
 from dsl.source import Span
 from dsl.suggest import nearest
 from dsl.visible import character_name as written

@@ -13,6 +13,7 @@ from __future__ import annotations
 import gc
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, cast
 
 from ruamel.yaml import YAML
@@ -30,7 +31,6 @@ from ruamel.yaml.events import (
 from dsl.diagnostics import Fix, Label, Sink
 from dsl.reading.yaml_errors import explain
 from dsl.reading.yaml_escapes import escapes
-from dsl.records import dataclass
 from dsl.source import Source, Span
 from dsl.visible import HIDDEN, UNSEEN, character_name
 

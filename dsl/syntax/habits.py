@@ -8,9 +8,9 @@ tried in order; a row applies if its match contains the place.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import cache
 
-from dsl.records import dataclass
 from dsl.source import Span
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from dsl.diagnostics import Sink
-from dsl.records import dataclass, field, fields
 from dsl.source import Source, Span
 from dsl.syntax import ast
 from dsl.syntax.parse import parse_abilities, parse_rules

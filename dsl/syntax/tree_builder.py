@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
 from functools import partialmethod
 from typing import Any
 
-from dsl.records import dataclass, fields, replace
 from dsl.source import Source, Span
 from dsl.syntax import ast
 from dsl.syntax.tokens import name

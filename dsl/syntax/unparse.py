@@ -13,10 +13,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from dsl.records import replace
 from dsl.syntax import ast
 
 # From the loosest binding to the tightest; `operand`, `side` and `scope` also take a query without brackets.

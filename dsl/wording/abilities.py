@@ -6,7 +6,8 @@ Input: a node. Output: `Told`. Never looks for words itself.
 
 from __future__ import annotations
 
-from dsl.records import dataclass
+from dataclasses import dataclass
+
 from dsl.syntax import ast
 from dsl.wording.calls import event, event_noun
 from dsl.wording.modifiers import modifier

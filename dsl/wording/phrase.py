@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from dsl.meaning.lexicon import WordNoun
 from dsl.meaning.templates import CASES
-from dsl.records import dataclass, replace
 
 # Around a relative pronoun until its clause is whole: at the beginning it is a pronoun that joins (`that`, `whose`),
 # elsewhere one that refers back (`it`, `its`).

@@ -8,9 +8,9 @@ how far an `if` reaches.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
-from dsl.records import replace
 from dsl.syntax import ast
 from dsl.wording.calls import event_noun
 from dsl.wording.conditions import field_of

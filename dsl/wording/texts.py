@@ -8,6 +8,7 @@ The only door of this room.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any, cast
 
 from dsl.checking.results import Carrier, Checked, Unit
@@ -16,7 +17,6 @@ from dsl.meaning.lexicon import Lexicon
 from dsl.meaning.types import Type
 from dsl.meaning.vocab import Vocabulary
 from dsl.meaning.words import TOLD
-from dsl.records import dataclass
 from dsl.syntax import ast
 from dsl.wording.abilities import ability
 from dsl.wording.calls import call, duration

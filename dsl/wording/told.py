@@ -8,6 +8,7 @@ grammar: which form stands in a slot is found where a match is told.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from dsl.diagnostics import Sink
@@ -16,7 +17,6 @@ from dsl.meaning.templates import CASES, Group, Slot, Template, read_template
 from dsl.meaning.types import Type
 from dsl.meaning.vocab import Vocabulary
 from dsl.meaning.words import TOLD
-from dsl.records import dataclass, field
 from dsl.source import Source
 from dsl.wording.russian_forms import declined
 from dsl.wording.told_sentences import NOUNS, SENTENCES

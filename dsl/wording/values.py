@@ -6,10 +6,11 @@ sentence.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dsl.meaning.lexicon import WordNoun
 from dsl.meaning.resolve import Ref
 from dsl.meaning.types import Type, present
-from dsl.records import replace
 from dsl.syntax import ast
 from dsl.wording.joined import clauses_of
 from dsl.wording.phrase import Phrase, same

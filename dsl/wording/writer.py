@@ -8,6 +8,7 @@ that write them are passed in, so that they can use each other.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Protocol
 
@@ -15,7 +16,6 @@ from dsl.checking.results import Checked
 from dsl.diagnostics import Diagnostic, Sink
 from dsl.meaning.lexicon import Forms, Lexicon, WordNoun
 from dsl.meaning.templates import Group, Slot, Template, read_template
-from dsl.records import dataclass, field
 from dsl.source import Source, Span
 from dsl.syntax import ast
 from dsl.wording.phrase import Grammar, MissingForm, Phrase, same

@@ -41,12 +41,3 @@ def test_an_unchanged_game_is_told_without_what_checks(tmp_path: Path) -> None:
     loaded = done.stdout.split()
     rooms = ("dsl.checking", "dsl.lint.rules", "dsl.lint.runner", "dsl.meaning", "compiler.build", "multiprocessing")
     assert [name for name in loaded if name.startswith(rooms)] == []
-
-
-def test_data_classes_are_those_that_cost_little_to_define() -> None:
-    """The interpreter has those of Python: it is exported, and imports nothing."""
-    files = [path for room in ("cardwright", "compiler", "dsl") for path in (ROOT / room).rglob("*.py")]
-    named = {path.relative_to(ROOT) for path in files if "import dataclasses" in (text := path.read_text()) or
-             "from dataclasses import" in text}  # fmt: skip
-    outside = {str(path) for path in named if not path.is_relative_to("compiler/interpreter")}
-    assert outside == {"dsl/records.py"}

@@ -12,6 +12,7 @@ Output: stops. Must never print.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar
 
@@ -23,7 +24,6 @@ from compiler.interpreter.frames import Body
 from compiler.interpreter.game import go_on, new_game, start
 from compiler.interpreter.operations import OPERATIONS
 from compiler.interpreter.values import Fault, Stopped
-from dsl.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
 from cardwright.authoring.drawing.svg import Drawing, number, shortened, text_width
-from dsl.records import dataclass, field
 
 _LINE, _GAP, _BETWEEN, _WIDEST, _LEFT, _TOP = 15.0, 14.0, 70.0, 250.0, 20.0, 84.0
 _SWEEPS = 6

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from xml.sax.saxutils import escape
 
-from dsl.records import dataclass, field
 from dsl.visible import in_one_line, visible
 
 _UNFIT = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what no XML may hold

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -21,7 +22,6 @@ from dsl.meaning.declare_cards import Part
 from dsl.meaning.types import Type
 from dsl.meaning.vocab import Field, Vocabulary
 from dsl.reading.yaml_tree import Mapping, plain
-from dsl.records import dataclass, field
 from dsl.source import Span
 
 _ID = re.compile(r"\b[a-z0-9]+(?:_[a-z0-9]+)+\b")  # a name of several words

@@ -6,13 +6,13 @@ made from its printed fields. Input: a build without errors. Output: Style. Must
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any
 
 from compiler.build import Build
 from dsl.checking.faces import role
 from dsl.meaning.vocab import Field, Vocabulary
 from dsl.reading.yaml_tree import plain
-from dsl.records import dataclass, field
 
 # Width and height in millimetres.
 SIZES: dict[str, tuple[int, int]] = {

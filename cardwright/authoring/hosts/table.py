@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from cardwright.authoring.hosts.boardgame import export_boardgame
 from cardwright.authoring.hosts.godot import export_godot
@@ -10,7 +11,6 @@ from cardwright.authoring.hosts.sheets import export_sheets
 from cardwright.authoring.hosts.tabletop import export_tabletop
 from compiler.build import Build
 from compiler.targets.export import Content
-from dsl.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from cardwright.authoring.odds.living import Living
@@ -29,7 +30,6 @@ from compiler.interpreter.spending import refill
 from compiler.interpreter.state import State
 from compiler.interpreter.test_answers import ScriptDriver
 from compiler.interpreter.values import Choose, Draw, Event, Fault, Misfit, RollDice, Shuffle
-from dsl.records import dataclass, field
 
 Chance = RollDice | Draw | Shuffle
 Outcome = tuple[Any, ...]  # a value for each question

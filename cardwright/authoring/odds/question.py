@@ -11,6 +11,7 @@ Input: a game's build, and texts of the language. Output: a walker. Must never p
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -39,7 +40,6 @@ from dsl.checking.statements import check_statements
 from dsl.diagnostics import Sink
 from dsl.meaning.resolve import Ref, Scope
 from dsl.meaning.types import Type
-from dsl.records import dataclass, replace
 from dsl.source import Source
 from dsl.syntax import ast
 from dsl.syntax.parse import parse_statements

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
 from typing import Any
@@ -17,7 +18,6 @@ from cardwright.authoring.odds.position import Chance, Moment, Outcome, Position
 from compiler.interpreter.chance import taken_as, weighed_ways
 from compiler.interpreter.game import Minstd
 from compiler.interpreter.values import Draw, Event, Fault, RollDice
-from dsl.records import dataclass, field
 
 _DEEPEST = 150  # requests of chance after one another
 _SURE = 1.96  # standard errors to each side: 95 of 100 such intervals hold the truth

@@ -8,6 +8,7 @@ diagnostics, and trees with side tables. Must never check the whole game: `check
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,6 @@ from dsl.incremental.worker import Worker
 from dsl.lint.base import LintContext
 from dsl.lint.config import LintConfig
 from dsl.meaning.vocab import Vocabulary
-from dsl.records import replace
 from dsl.source import Source, Span
 from dsl.syntax import ast
 from dsl.syntax.parse import definition_span

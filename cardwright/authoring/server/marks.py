@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from lsprotocol import types as lsp
 
@@ -20,7 +21,6 @@ from cardwright.authoring.server.words import SAID
 from dsl.checking.results import Facts
 from dsl.meaning.builtins import BUILTINS
 from dsl.meaning.vocab import Vocabulary
-from dsl.records import dataclass
 from dsl.source import Source, Span
 from dsl.syntax import ast
 

@@ -6,11 +6,11 @@ Job: hold `Offer`, and list names of the vocabulary as offers. Input: a Vocabula
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from cardwright.authoring.server.hover import signature
 from dsl.meaning.types import Type
 from dsl.meaning.vocab import Vocabulary
-from dsl.records import dataclass
 from dsl.syntax.unparse import unparse
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
 
 from lsprotocol import types as lsp
@@ -16,7 +17,6 @@ from cardwright.authoring.server.live import LiveGame
 from cardwright.authoring.server.positions import range_of
 from dsl.diagnostics import Sink, made_once
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, parse_yaml
-from dsl.records import dataclass
 from dsl.source import Source, Span
 from dsl.syntax.parse import definition_spans
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from cardwright.authoring.server.live import LiveGame, Trees
 from cardwright.authoring.server.outline import yaml_of
@@ -15,7 +16,6 @@ from dsl.checking.results import Facts
 from dsl.meaning.resolve import Ref
 from dsl.meaning.vocab import Vocabulary
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence
-from dsl.records import dataclass, replace
 from dsl.source import Source, Span
 from dsl.syntax import ast
 

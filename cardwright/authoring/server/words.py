@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from dsl.meaning.builtins import BUILTINS, Builtin
-from dsl.records import dataclass
 
 VALUE, DEFINE = "value", "define"
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from compiler.core.ir.node import Node
-from dsl.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, fields
 from typing import Any, cast
-
-from dsl.records import dataclass, fields
 
 
 @dataclass(frozen=True, slots=True)

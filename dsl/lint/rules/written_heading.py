@@ -7,6 +7,7 @@ Write the name, with its values: `hard(2): …`. `check --fix` does this. What t
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields, replace
 from typing import Any, cast
 
 from dsl.checking.results import Carrier
@@ -14,7 +15,6 @@ from dsl.diagnostics import Diagnostic, Fix
 from dsl.lint.base import Finder, LintContext, Rule
 from dsl.meaning.types import assignable
 from dsl.meaning.vocab import Heading
-from dsl.records import fields, replace
 from dsl.syntax import ast
 from dsl.syntax.unparse import unparse
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dsl.records import dataclass
+from dataclasses import dataclass
+
 from dsl.syntax.ast.abilities import Ability, Activation, Header, Reaction, Trigger, WrittenAbility
 from dsl.syntax.ast.expressions import Call, Expr
 from dsl.syntax.ast.modifiers import Modifier

@@ -5,7 +5,8 @@ They are in one module because they contain each other: `can (attack target unti
 
 from __future__ import annotations
 
-from dsl.records import dataclass
+from dataclasses import dataclass
+
 from dsl.syntax.ast.node import Ident, Node
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dsl.records import dataclass
+from dataclasses import dataclass
+
 from dsl.syntax.ast.expressions import Expr, Message, Pattern, Reference
 from dsl.syntax.ast.node import Annotated, Ident, Node
 
