@@ -33,12 +33,12 @@ _WRITTEN = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;",
 
 
 _ENGLISH = {
-    "title": "The rules of {}, and what proves them", "rows": "rows", "excused": "excused",
+    "rows": "rows", "excused": "excused",
     "noticed": "{} of {} changes noticed", "others": "{} others",
     **{level: level for level in (*LEVELS, "missing")},
 }  # fmt: skip
 _RUSSIAN = {
-    "title": "Правила игры {} и чем они доказаны", "rows": "правил", "excused": "освобождено",
+    "rows": "правил", "excused": "освобождено",
     "noticed": "замечено изменений: {} из {}", "others": "прочие: {}", "missing": "нет", "carried": "есть в коде",
     "run": "выполнено", "shown": "показано", "proven": "доказано",
 }  # fmt: skip
@@ -48,7 +48,7 @@ WORDS = {"en": _ENGLISH, "ru": _RUSSIAN}
 def proof_page(reading: Reading, coverage: Coverage, path: Path) -> str:
     """The page, as it stands at ``path``."""
     parts = _Page(reading, coverage, path.absolute().parent, _ENGLISH)
-    title = parts.title()
+    title = f"The rules of {_text(coverage.game)}, and what proves them"
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
@@ -57,10 +57,9 @@ def proof_page(reading: Reading, coverage: Coverage, path: Path) -> str:
     )
 
 
-def rulebook_parts(reading: Reading, coverage: Coverage, language: str) -> tuple[str, str]:
-    """The title and the rows as elements of another page, without links to files."""
-    parts = _Page(reading, coverage, None, WORDS.get(language, _ENGLISH))
-    return parts.title(), "".join(parts.rows())
+def rulebook_rows(reading: Reading, coverage: Coverage, language: str) -> str:
+    """The rows as elements of another page, without links to files."""
+    return "".join(_Page(reading, coverage, None, WORDS.get(language, _ENGLISH)).rows())
 
 
 def _text(text: str) -> str:
@@ -76,9 +75,6 @@ class _Page:
         self.book, self.coverage, self.words = reading.build.rulebook, coverage, words
         self.folder, self.shown, self.base = reading.folder, reading.shown, base
         self.places = {test.name: test.span for test in reading.build.tests}
-
-    def title(self) -> str:
-        return self.words["title"].format(_text(self.coverage.game))
 
     def rows(self) -> Iterator[str]:
         yield f"<p>{self.counts()}</p>\n"

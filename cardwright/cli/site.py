@@ -20,7 +20,7 @@ from cardwright.cli.limits import Clock, time_limit
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import doing, say
 from cardwright.cli.paths import GamePath
-from cardwright.cli.proof_page import rulebook_parts
+from cardwright.cli.proof_page import rulebook_rows
 from cardwright.studio.site.pages import graph_page, home_page, texts_page
 from cardwright.studio.site.play_page import card_texts, play_page
 from cardwright.studio.site.shell import Page, Site, hand_written, page_words, whole
@@ -65,12 +65,13 @@ def site_files(reading: Reading, *, pictures: bool, clock: Clock) -> dict[str, b
         pages += [home_page(site, build, language), texts_page(site, build, texts, language)]
         pages.append(graph_page(site, build, language))
         if coverage is not None:
-            title, rows = rulebook_parts(reading, coverage, language)
-            pages.append(Page("rules", language, page_words(language)["rules"], f"<h1>{title}</h1>\n{rows}"))
+            title = f"{site.names[language]}: {page_words(language)['rules']}"
+            rows = rulebook_rows(reading, coverage, language)
+            pages.append(Page("rules", language, title, f"<h1>{page_words(language)['rules']}</h1>\n{rows}"))
         if "cards" in site.pages:
             found[site.path("cards", language)] = _gallery(site, build, language, pictures=pictures)
     if "play" in site.pages:
-        pages.append(play_page(build, dict(site.names)))
+        pages.append(play_page(site, build))
     found.update({site.path(page.name, page.language): whole(site, page) for page in pages})
     return dict(sorted({**found, "licences.txt": hand_written("licences.txt").encode("utf-8")}.items()))
 

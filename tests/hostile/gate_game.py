@@ -137,6 +137,7 @@ COMMANDS = {
     "odds": "odds GAME first --of 1",
     "text": "text GAME",
     "cards": "cards GAME --format json",
+    "pages": "site GAME --no-pictures --out OUT",
 }
 # There is nobody automated in the game, no test of that name, no invariant, no word, and no chance: each is told.
 SOUND_CODES = dict.fromkeys(COMMANDS, 0) | {

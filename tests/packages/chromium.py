@@ -80,13 +80,12 @@ class Browser:
         assert "exceptionDetails" not in found, found["exceptionDetails"]
         return found["result"].get("value")
 
-    def until(self, script: str, seconds: float = _WAIT) -> Any:
-        """The value of an expression as soon as it counts as true."""
+    def until(self, script: str, seconds: float = _WAIT) -> None:
+        """Waits until an expression counts as true."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            found = self.run(script)
-            if found:
-                return found
+            if self.run(f"Boolean({script})"):
+                return
             time.sleep(0.03)
         raise AssertionError(f"never true: {script}\n{self.text()[-3000:]}")
 

@@ -75,7 +75,8 @@ def _card(face: Face, picture: str, text: str) -> str:
     return (
         f'<li data-kind="{_safe(face.kind)}"{wide}><figure>{picture}'
         f"<figcaption><h2>{title}</h2><p>{line}</p>"
-        f"<details{'' if picture else ' open'}><summary>{text}</summary><ul>{rows}</ul></details></figcaption></figure></li>\n"
+        f"<details{'' if picture else ' open'}><summary>{text}</summary><ul>{rows}</ul></details></figcaption>"
+        "</figure></li>\n"
     )
 
 

@@ -11,22 +11,28 @@ from typing import Any
 
 from cardwright.authoring.exported import exported
 from cardwright.authoring.faces.wording import rules_text
-from cardwright.studio.site.shell import Page, hand_written, page_words, safe
+from cardwright.studio.site.shell import Page, Site, hand_written, page_words, safe
 from compiler.build import Build
 from compiler.targets.export import export_code, seats_of
 from compiler.targets.javascript import JavaScript
 from compiler.targets.javascript_package import COMMON
+from dsl.reading.yaml_tree import plain
 
 
-def play_page(build: Build, names: dict[str, str]) -> Page:
-    """The page in the game's first language; it turns to another by itself."""
-    language = build.vocab.languages[0]
-    title = names[language]
-    body = f"<h1>{safe(title)}: {page_words(language)['play']}</h1>\n<div id='play'></div>"
+def play_page(site: Site, build: Build) -> Page:
+    """The page in all languages; its component shows the parts of one of them."""
+    parts: list[str] = []
+    for language in site.languages:
+        heading = f"<h1>{safe(site.names[language])}: {page_words(language)['play']}</h1>"
+        hidden = " hidden" if parts else ""
+        inside = f"{site.links('play', language)}{heading}"
+        parts.append(f'<header data-language="{safe(language)}" lang="{safe(language)}"{hidden}>{inside}</header>\n')
+    first = site.languages[0]
     inside = f"const module = {{}};\n{common_module(build)}\nreturn module.exports;\n"
     rules = f"var cardwright_rules = (() => {{\n{inside}}})();"
-    scripts = (rules, hand_written("site.js"))
-    return Page("play", language, title, body, (hand_written("site.css"),), scripts, facts(build, names))
+    styles, scripts = (hand_written("site.css"),), (rules, hand_written("site.js"))
+    title = f"{site.names[first]}: {page_words(first)['play']}"
+    return Page("play", first, title, "<div id='play'></div>", styles, scripts, facts(build, site), "".join(parts))
 
 
 def common_module(build: Build) -> str:
@@ -35,14 +41,14 @@ def common_module(build: Build) -> str:
     return "\n".join(line for line in text.split("\n") if not line.startswith("//# sourceMappingURL="))
 
 
-def facts(build: Build, names: dict[str, str]) -> dict[str, Any]:
+def facts(build: Build, site: Site) -> dict[str, Any]:
     """What the component shows and the rules do not have."""
     assert build.program is not None
     vocab = build.vocab
     content = exported(build)
     seats = seats_of(build.program, content.scenarios)
     return {
-        "title": names[vocab.languages[0]],
+        "title": site.names[site.languages[0]],
         "languages": list(vocab.languages),
         "scenarios": {
             name: {"title": _title(build, name), "players": list(seats.get(name, ()))} for name in content.scenarios
@@ -56,8 +62,6 @@ def facts(build: Build, names: dict[str, str]) -> dict[str, Any]:
 
 def _title(build: Build, scenario: str) -> str:
     """What people call a scenario."""
-    from dsl.reading.yaml_tree import plain
-
     for node in build.files.scenarios:
         held: Any = plain(node)
         if held.get("id") == scenario:

@@ -85,7 +85,7 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page: elements of its body, and its own styles and scripts."""
+    """One page: elements of its body, and its own styles and scripts; ``above`` replaces the way to the others."""
 
     name: str
     language: str
@@ -94,6 +94,7 @@ class Page:
     styles: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
     facts: Any = None
+    above: str = ""
 
 
 def whole(site: Site, page: Page) -> bytes:
@@ -117,7 +118,7 @@ def whole(site: Site, page: Page) -> bytes:
 {sheets}
 </head>
 <body>
-{site.links(page.name, page.language)}<main id="content">
+{page.above or site.links(page.name, page.language)}<main id="content">
 {page.body}
 </main>
 {data}{running}

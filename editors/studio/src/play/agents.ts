@@ -57,15 +57,21 @@ function drawn(match: Match, chance: Chance): number[] {
   return answers[chance.below(answers.length)]!;
 }
 
-/** The answer after which the player stands best, as far as attempts in branches tell. */
+/** The answer after which the player stands best, as far as attempts in a branch tell. */
 function greedy(match: Match, seat: number, exported: Exported, chance: Chance): number[] {
   const answers = legal(match);
   if (answers.length === 1) return answers[0]!;
+  let branch: Match;
+  try {
+    branch = match.branch_for(seat, chance.below(2147483646) + 1);
+  } catch (error) {
+    if (error instanceof RangeError) return drawn(match, chance); // what is done names something hidden
+    throw error;
+  }
   let best = answers[0]!;
   let most = -Infinity;
   for (const answer of some_of(answers, chance)) {
-    const worth = attempt(match, seat, answer, exported, chance);
-    if (worth === null) return drawn(match, chance);
+    const worth = attempt(branch, seat, answer, exported, chance);
     if (worth > most) [best, most] = [answer, worth];
   }
   return best;
@@ -78,26 +84,21 @@ function some_of(answers: number[][], chance: Chance): number[][] {
   return found;
 }
 
-/** How the player stands after an answer and what follows it; null where no branch can be made. */
-function attempt(
-  match: Match, seat: number, answer: number[], exported: Exported, chance: Chance,
-): number | null {
-  let branch: Match;
-  try {
-    branch = match.branch_for(seat, chance.below(2147483646) + 1);
-  } catch (error) {
-    if (error instanceof RangeError) return null; // what is done names something hidden
-    throw error;
-  }
-  let given: number[] | null = answer;
-  for (let count = 0; given !== null && count < FAR; count += 1) {
+/** How the player stands after an answer and what follows it; the branch is as before then. */
+function attempt(branch: Match, seat: number, answer: number[], exported: Exported, chance: Chance): number {
+  let next: number[] | null = answer;
+  let given = 0;
+  while (next !== null && given < FAR) {
     branch.skip();
-    branch.step(given);
+    branch.step(next);
+    given += 1;
     branch.skip();
     const told = branch.step();
-    given = told.type !== "request" || (told.kind === "use" && count > 0) ? null : follow(branch, told.kind, chance);
+    next = told.type !== "request" || (told.kind === "use" && given > 1) ? null : follow(branch, told.kind, chance);
   }
-  return standing(branch, seat, exported);
+  const worth = standing(branch, seat, exported);
+  for (; given > 0; given -= 1) branch.undo();
+  return worth;
 }
 
 /** Offers are passed; other questions are answered by chance. */

@@ -103,7 +103,34 @@ export function Board(props: BoardProps) {
         </div>
         {rows}
       </div>
+      <Legend {...props} />
     </div>
+  );
+}
+
+/** The terrains that are on the board, in words. */
+function Legend({ board, terrain, telling }: BoardProps) {
+  const known = terrain.filter((name) => board.squares.some((square) => square.terrain.includes(name)));
+  return (
+    <ul class="legend">
+      {known.map((name) => (
+        <li key={name}>
+          <span class="swatch" aria-hidden="true"><Ground names={[name]} terrain={terrain} /></span>{telling.word(name)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Ground({ names, terrain }: { names: string[]; terrain: string[] }) {
+  const places = names.map((name) => terrain.indexOf(name) % MARKS.length);
+  return (
+    <>
+      {places.map((place) => <span class={`ground ground-${place}`} aria-hidden="true" key={place} />)}
+      {places.length > 0 && (
+        <span class="ground-mark" aria-hidden="true">{places.map((place) => MARKS[place]).join("")}</span>
+      )}
+    </>
   );
 }
 
@@ -124,6 +151,7 @@ function Cell({ square, pieces, walls, is_here, go, view, telling, terrain, opti
   const known = terrain.filter((name) => square.terrain.includes(name));
   const is_option = options.has(square.at);
   const is_picked = picked.has(square.at);
+  const crowds = alike(pieces, view, telling);
   const told = [
     square.at,
     ...pieces.map(({ seen }) => [telling.seen(seen), ...side_words(seen, view, telling), ...telling.told(seen, view)].join(" ")),
@@ -147,15 +175,26 @@ function Cell({ square, pieces, walls, is_here, go, view, telling, terrain, opti
         event.preventDefault();
         pick();
       }}>
-      {known.map((name) => <span class={`ground ground-${terrain.indexOf(name) % MARKS.length}`} aria-hidden="true" key={name} />)}
-      {known.length > 0 && <span class="ground-mark" aria-hidden="true">
-        {known.map((name) => MARKS[terrain.indexOf(name) % MARKS.length]).join("")}</span>}
+      <Ground names={known} terrain={terrain} />
       {square.elevation !== 0 && <span class="height" aria-hidden="true">▲{square.elevation}</span>}
-      {pieces.map((piece, number) => (
-        <Token key={piece.name} piece={piece} view={view} telling={telling} crowd={pieces.length} number={number} />
+      {crowds.map((crowd, number) => (
+        <Token key={crowd[0]!.name} piece={crowd[0]!} view={view} telling={telling} crowd={crowds.length} number={number}
+          count={crowd.length} />
       ))}
     </div>
   );
+}
+
+/** The pieces of a square, those together that nobody can tell apart; those of a side come first. */
+function alike(pieces: Piece[], view: View, telling: Telling): Piece[][] {
+  const found = new Map<string, Piece[]>();
+  for (const piece of pieces) {
+    const side = telling.side(piece.seen, view);
+    const key = [side, telling.seen(piece.seen), ...telling.told(piece.seen, view)].join("\n");
+    found.set(key, [...(found.get(key) ?? []), piece]);
+  }
+  const sided = ([piece]: Piece[]) => (telling.side(piece!.seen, view) === null ? 1 : 0);
+  return [...found.values()].sort((one, other) => sided(one) - sided(other));
 }
 
 function side_words(seen: Seen, view: View, telling: Telling): string[] {
@@ -169,16 +208,17 @@ interface TokenProps {
   telling: Telling;
   crowd: number;
   number: number;
+  count: number;
 }
 
-function Token({ piece: { name, seen }, view, telling, crowd, number }: TokenProps) {
+function Token({ piece: { name, seen }, view, telling, crowd, number, count }: TokenProps) {
   const side = telling.side(seen, view);
   const size = size_of(seen);
   const style = { "--size": String(size), "--part": String(size > 1 ? 1 : 1 / crowd), "--number": String(size > 1 ? 0 : number) };
   return (
     <span class={`token side-${side === null ? "none" : side % 5}`} style={style} data-entity={name} aria-hidden="true"
       title={telling.seen(seen)}>
-      <span class="token-name">{telling.seen(seen)}</span>
+      <span class="token-name">{telling.seen(seen)}{count > 1 ? ` ×${count}` : ""}</span>
       {side !== null && <span class="token-side">{side + 1}</span>}
     </span>
   );

@@ -13,8 +13,12 @@ export function mount(place: HTMLElement, exported: Exported, facts: Facts, lang
 
 function Page({ exported, facts, first }: { exported: Exported; facts: Facts; first: string }) {
   const [language, set_language] = useState(first);
+  // What stands around it in the page is there in each language.
   useEffect(() => {
     document.documentElement.lang = language;
+    const parts = [...document.querySelectorAll<HTMLElement>("[data-language]")];
+    const has = parts.some((part) => part.dataset["language"] === language);
+    for (const [place, part] of parts.entries()) part.hidden = has ? part.dataset["language"] !== language : place > 0;
   }, [language]);
   return <Play exported={exported} facts={facts} language={language} set_language={set_language} />;
 }

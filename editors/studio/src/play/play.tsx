@@ -26,6 +26,7 @@ interface Setup {
   players: Player[];
 }
 
+const SLICE = 100; // milliseconds that agents may play before the page is drawn again
 const PACES: Record<string, number> = { slow: 900, quick: 200, at_once: 0 };
 
 export function Play({ exported, facts, language, set_language }: PlayProps) {
@@ -124,7 +125,7 @@ function Running({ session, telling }: { session: Session; telling: Telling }) {
   useEffect(() => {
     if (is_paused || session.is_over || session.waits) return undefined;
     const timer = setTimeout(() => {
-      session.play_on(pace === "at_once" ? 20 : 1);
+      session.play_on(pace === "at_once" ? 100 : 1, SLICE);
       redraw(0);
     }, PACES[pace]);
     return () => clearTimeout(timer);

@@ -127,9 +127,13 @@ export class Session {
     this.answer(this.timed(() => agent(this.match, seat)));
   }
 
-  /** Plays on until a person is asked, or to the end; at most so many answers. */
-  play_on(most = 5000): void {
-    for (let count = 0; count < most && !this.is_over && !this.waits; count += 1) this.agent_answers();
+  /** Plays on until a person is asked, or to the end; at most so many answers, and no new one after so many milliseconds. */
+  play_on(most: number, slice: number): void {
+    const end = Date.now() + slice;
+    for (let count = 0; count < most && !this.is_over && !this.waits; count += 1) {
+      this.agent_answers();
+      if (Date.now() > end) return;
+    }
   }
 
   private timed<T>(work: () => T): T {

@@ -21,6 +21,10 @@ export function visible(text: string): string {
   return text.replace(UNSEEN, (found) => `(U+${found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")})`);
 }
 
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
 export function is_object(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -86,7 +90,7 @@ export class Telling {
     if (card !== null) return this.card(card);
     const own = fields["id"];
     const found = typeof own === "string" && own !== "" ? visible(own) : this.word(kind);
-    return found.slice(0, 1).toUpperCase() + found.slice(1);
+    return capital(found);
   }
 
   /** A thing with what tells it from others of its name: where it stands. */
@@ -103,11 +107,12 @@ export class Telling {
     return view.entities[owner]?.kind === "game" ? zone : this.say("zone_of", this.entity(owner, view), zone);
   }
 
-  ability(id: string): string {
-    const found = this.exported.rules.abilities.find((ability) => ability.id === id);
-    const label = found?.label ?? id;
-    return this.word(label.trim().toLowerCase().replaceAll(" ", "_") in this.data.names
-      ? label.trim().toLowerCase().replaceAll(" ", "_") : label);
+  /** The label of an ability; empty where its author gave it none, because it is all that its card does. */
+  private ability(id: string): string {
+    const label = this.exported.rules.abilities.find((ability) => ability.id === id)?.label ?? id;
+    if (label === id && label.includes("#")) return "";
+    const name = label.trim().toLowerCase().replaceAll(" ", "_");
+    return this.word(Object.hasOwn(this.data.names, name) ? name : label);
   }
 
   value(value: unknown, view: View): string {
@@ -154,7 +159,7 @@ export class Telling {
     const of = this.value(held["of"], view);
     const by = this.value(held["by"], view);
     const whose = held["by"] === null || by === of ? of : `${by}, ${of}`;
-    return label === of ? label : this.say("ability_of", label, whose);
+    return label === of || label === "" ? whose : this.say("ability_of", label, whose);
   }
 
   // ---- what is shown of a thing
@@ -189,7 +194,7 @@ export class Telling {
   about(prompt: string): string {
     const rule = /^(.*) \([^()]*:\d+\)$/.exec(prompt);
     const found = rule === null ? visible(prompt) : this.word(rule[1]!);
-    return found.slice(0, 1).toUpperCase() + found.slice(1);
+    return capital(found);
   }
 
   reason({ reason }: Refused, view: View): string {
@@ -204,7 +209,7 @@ export class Telling {
     for (const event of events) {
       const next = after(view, event.changes);
       const text = this.sentence(event, view, next);
-      if (text !== null) found.push({ depth: event.depth, text });
+      if (text !== null) found.push({ depth: event.depth, text: capital(text) });
       view = next;
     }
     const least = Math.min(...found.map(({ depth }) => depth));
@@ -216,7 +221,6 @@ export class Telling {
     switch (event.what) {
       case "begin": return this.event(event, now);
       case "prevented": return this.say("prevented", this.event(event, now));
-      case "refused": return this.say("refused", this.event(event, now));
       case "use": return this.say("used", named(event["by"] ?? event["of"]), this.use(event as unknown as Fields, now));
       case "choose": return this.choice(event, named);
       case "roll": return this.say("rolled", named(event["roll"]));
@@ -241,8 +245,7 @@ export class Telling {
 
   private event({ verb, values }: Happened, view: View): string {
     const told = Object.values(values ?? {}).filter((value) => value !== null).map((value) => this.value(value, view));
-    const name = this.word(verb ?? "");
-    const begun = name.slice(0, 1).toUpperCase() + name.slice(1);
+    const begun = capital(this.word(verb ?? ""));
     return told.length > 0 ? this.say("with_values", begun, told.join(", ")) : begun;
   }
 

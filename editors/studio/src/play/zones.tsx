@@ -38,7 +38,9 @@ export function Players({ view, telling }: { view: View; telling: Telling }) {
 
 export function Zones({ view, telling, options, picked, onPick }: ZonesProps) {
   const { say } = telling;
-  const shown = Object.entries(view.zones).filter(([, { count }]) => count > 0);
+  const is_open = ({ entities }: View["zones"][string]) => (entities.some((name) => name !== null) ? 0 : 1);
+  const shown = Object.entries(view.zones).filter(([, { count }]) => count > 0)
+    .sort(([, one], [, other]) => is_open(one) - is_open(other));
   return (
     <section class="zones" aria-labelledby="zones-title">
       <h2 id="zones-title">{say("zones")}</h2>
