@@ -57,6 +57,9 @@ def facts(build: Build, site: Site) -> dict[str, Any]:
         "judged": {
             kind: [name for name, field in vocab.fields_of(kind).items() if field.better] for kind in vocab.kinds
         },
+        "forms": {
+            verb.name: [[param.preposition, param.name] for param in verb.taken] for verb in vocab.verbs.values()
+        },
     }
 
 

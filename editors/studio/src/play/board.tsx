@@ -154,7 +154,8 @@ function Cell({ square, pieces, walls, is_here, go, view, telling, terrain, opti
   const crowds = alike(pieces, view, telling);
   const told = [
     square.at,
-    ...pieces.map(({ seen }) => [telling.seen(seen), ...side_words(seen, view, telling), ...telling.told(seen, view)].join(" ")),
+    ...crowds.map((crowd) => [crowd_name(crowd, telling), ...side_words(crowd[0]!.seen, view, telling),
+      ...telling.told(crowd[0]!.seen, view)].join(" ")),
     ...(pieces.length === 0 ? [telling.say("empty_square")] : []),
     ...known.map((name) => telling.word(name)),
     ...(square.elevation !== 0 ? [telling.say("elevation", square.elevation)] : []),
@@ -168,18 +169,18 @@ function Cell({ square, pieces, walls, is_here, go, view, telling, terrain, opti
     onPick(square.at, pieces[0] ?? null);
   }
   return (
-    <div role="gridcell" class={classes.join(" ")} tabIndex={is_here ? 0 : -1} aria-label={told} aria-selected={is_picked}
+    <div role="gridcell" class={classes.join(" ")} tabIndex={is_here ? 0 : -1} aria-selected={is_picked}
       data-square={square.at} onClick={pick} onFocus={() => go(square.at)}
       onKeyDown={(event) => {
         if (event.key !== "Enter" && event.key !== " ") return;
         event.preventDefault();
         pick();
       }}>
+      <span class="hidden-note told">{told}</span>
       <Ground names={known} terrain={terrain} />
       {square.elevation !== 0 && <span class="height" aria-hidden="true">▲{square.elevation}</span>}
       {crowds.map((crowd, number) => (
-        <Token key={crowd[0]!.name} piece={crowd[0]!} view={view} telling={telling} crowd={crowds.length} number={number}
-          count={crowd.length} />
+        <Token key={crowd[0]!.name} crowd={crowd} view={view} telling={telling} among={crowds.length} number={number} />
       ))}
     </div>
   );
@@ -197,28 +198,32 @@ function alike(pieces: Piece[], view: View, telling: Telling): Piece[][] {
   return [...found.values()].sort((one, other) => sided(one) - sided(other));
 }
 
+function crowd_name(crowd: Piece[], telling: Telling): string {
+  return telling.seen(crowd[0]!.seen) + (crowd.length > 1 ? ` ×${crowd.length}` : "");
+}
+
 function side_words(seen: Seen, view: View, telling: Telling): string[] {
   const side = telling.side(seen, view);
   return side === null ? [] : [`(${telling.player(side)})`];
 }
 
 interface TokenProps {
-  piece: Piece;
+  crowd: Piece[];
   view: View;
   telling: Telling;
-  crowd: number;
+  among: number;
   number: number;
-  count: number;
 }
 
-function Token({ piece: { name, seen }, view, telling, crowd, number, count }: TokenProps) {
+function Token({ crowd, view, telling, among, number }: TokenProps) {
+  const { name, seen } = crowd[0]!;
   const side = telling.side(seen, view);
   const size = size_of(seen);
-  const style = { "--size": String(size), "--part": String(size > 1 ? 1 : 1 / crowd), "--number": String(size > 1 ? 0 : number) };
+  const style = { "--size": String(size), "--part": String(size > 1 ? 1 : 1 / among), "--number": String(size > 1 ? 0 : number) };
   return (
     <span class={`token side-${side === null ? "none" : side % 5}`} style={style} data-entity={name} aria-hidden="true"
       title={telling.seen(seen)}>
-      <span class="token-name">{telling.seen(seen)}{count > 1 ? ` ×${count}` : ""}</span>
+      <span class="token-name">{crowd_name(crowd, telling)}</span>
       {side !== null && <span class="token-side">{side + 1}</span>}
     </span>
   );

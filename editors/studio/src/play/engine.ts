@@ -140,4 +140,6 @@ export interface Facts {
   texts: Record<string, Record<string, string[]>>;
   /** Of each kind, the fields that are better high or low: figures are shown with them. */
   judged: Record<string, string[]>;
+  /** Of each verb its operands: a preposition, which may be empty, and the name of the parameter. */
+  forms: Record<string, [string, string][]>;
 }
