@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from shutil import copytree, ignore_patterns
 from typing import Any
 
 import pytest
@@ -175,6 +176,26 @@ def test_figures_glide_unless_the_person_wants_no_movement(browser: Browser, sit
     browser.prefer()
 
 
+def test_steps_of_a_match_are_a_test_of_the_game(
+    browser: Browser, site: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begun(browser, site, "last_stand", "person", "random")
+    browser.run("play(40)")
+    browser.run("document.querySelector('.draft details').open = true")
+    browser.until("document.querySelector('.draft textarea')")
+    steps = "[...document.querySelectorAll('.draft option')]"
+    browser.run(f"set_choice('step', {steps}.findIndex((step) => step.textContent.endsWith(' Activation')))")
+    browser.until("document.querySelector('.draft textarea').value.includes('when: |\\n      activation of ')")
+    game = tmp_path / "dungeon_command"
+    copytree(ROOT / "content" / "dungeon_command", game, ignore=ignore_patterns("tests", "proof.txt"))
+    draft = browser.run("document.querySelector('.draft textarea').value")
+    (game / "tests").mkdir()
+    (game / "tests" / "draft.yaml").write_text(draft, encoding="utf-8")
+    assert main(["check", str(game), "--no-lint", "--no-cache"]) == 0, capsys.readouterr().out
+    assert main(["test", str(game)]) == 0, draft
+    assert browser.faults() == []
+
+
 # ---- for everybody
 def test_a_match_is_played_by_the_keyboard_alone(browser: Browser, site: Path) -> None:
     begun(browser, site, "last_stand", "person", "first")
@@ -266,7 +287,8 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The pages of a game whose names, texts and messages would all be a script, if one of them ran."""
     folder = tmp_path_factory.mktemp("hostile")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(shown_game, "WORDS", (FORGED, LURE))
+        words = [f"{number} {(FORGED, LURE)[number % 2]}" for number in range(len(shown_game.WORDS))]
+        patch.setattr(shown_game, "WORDS", words)
         game = shown_game.write_hostile(folder)
     out = folder / "out"
     assert main(["site", str(game), "--no-pictures", "--out", str(out)]) == 0

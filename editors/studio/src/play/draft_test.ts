@@ -51,7 +51,7 @@ function end_of(events: Happened[], place: number): number {
 
 /** The names by which a test calls what a referee sees. */
 class Names {
-  constructor(private readonly view: View, private readonly players: string[]) {}
+  constructor(private readonly view: View, private readonly players: string[], private readonly rules: Rules) {}
 
   of(name: string): string {
     const seat = this.view.players.indexOf(name);
@@ -66,6 +66,10 @@ class Names {
     if (value === null || value === undefined) return "none";
     if (typeof value === "boolean" || typeof value === "number") return String(value);
     if (typeof value === "string") return type === "text" ? JSON.stringify(value) : value;
+    if (Array.isArray(value)) {
+      const parts = value.map((part) => this.value(part, type));
+      return parts.includes(null) ? null : `[${parts.join(", ")}]`;
+    }
     if (!is_object(value)) return null;
     for (const form of ["card", "square"]) if (typeof value[form] === "string") return value[form] as string;
     return typeof value["entity"] === "string" ? this.of(value["entity"]) : null;
@@ -81,8 +85,9 @@ class Names {
     if (is_object(chosen) && typeof chosen["ability"] === "string") {
       const of = this.value(chosen["of"]) ?? "";
       const by = chosen["by"] === null ? of : (this.value(chosen["by"]) ?? of);
-      const label = chosen["ability"];
-      return by === of || !label.includes("#") ? `${label} of ${of}` : `${by} of ${of}`;
+      const id = chosen["ability"];
+      const label = this.rules.abilities.find((ability) => ability.id === id)?.label ?? id;
+      return label === id && label.includes("#") ? (by === of ? of : `${by} of ${of}`) : `${label} of ${of}`;
     }
     return this.value(chosen) ?? "none";
   }
@@ -97,7 +102,7 @@ interface Given {
 
 /** The text of a test. */
 export function draft_of(step: Step, rules: Rules, facts: Facts, scenario: string): string {
-  const names = new Names(step.before, facts.scenarios[scenario]?.players ?? []);
+  const names = new Names(step.before, facts.scenarios[scenario]?.players ?? [], rules);
   const given = position_of(step.before, rules, names);
   const call = call_of(step, facts, names);
   const lines = [
@@ -109,7 +114,8 @@ export function draft_of(step: Step, rules: Rules, facts: Facts, scenario: strin
     ...(step.before.board === null ? [] : ["      board: |", ...board_of(step.before, rules).map((line) => `        ${line}`)]),
     ...(given.create.length > 0 ? ["      create:", ...given.create.map((line) => `        - ${line}`)] : []),
     ...(given.do.length > 0 ? ["      do: |", ...given.do.map((line) => `        ${line}`)] : []),
-    `    when: ${quoted(call)}`,
+    "    when: |",
+    `      ${call}`,
     ...listed("choices", answers_of(step.events, names)),
     ...listed("dice", rolls_of(step.events)),
     `    then: [${claims_of(step, names).map(quoted).join(", ")}]`,
@@ -123,7 +129,7 @@ function listed(key: string, items: string[]): string[] {
 
 /** A text for YAML: as it is where nothing in it means more. */
 function quoted(text: string): string {
-  return /^[A-Za-z][\w .]*$/.test(text) ? text : JSON.stringify(text);
+  return /^(-?\d+|[A-Za-z][\w .]*)$/.test(text) ? text : JSON.stringify(text);
 }
 
 function call_of({ verb, event }: Step, facts: Facts, names: Names): string {
@@ -147,10 +153,9 @@ function position_of(view: View, rules: Rules, names: Names): Given {
     const { fields } = entry_of(seen, view, rules, names, found, name);
     const what = seen.card !== null ? `card: ${seen.card}` : `kind: ${seen.kind}`;
     const zone = seen.zone === null ? [] : [`zone: ${names.zone(seen.zone)}`];
-    const put = zone.length > 0 && !zone[0]!.match(/: (p\d+|game|\w+)\.\w+$/) ? [] : zone;
-    const is_held = seen.zone !== null && !view.players.includes(seen.zone.split(".")[0]!) && !put[0]?.includes("game.");
-    found.create.push(`{${[`name: ${names.of(name)}`, what, ...fields, ...(is_held ? [] : put)].join(", ")}}`);
-    if (is_held) found.do.push(`put ${names.of(name)} on bottom of ${names.zone(seen.zone!)}`);
+    const is_held = seen.zone !== null && !is_there(seen.zone.split(".")[0]!, view);
+    found.create.push(`{${[`name: ${names.of(name)}`, what, ...fields, ...(is_held ? [] : zone)].join(", ")}}`);
+    if (is_held) found.do.push(`put ${names.of(name)} into ${names.zone(seen.zone!)}`);
     if (seen.at !== null) found.do.unshift(`place ${names.of(name)} at ${seen.at}`);
   }
   const game = Object.entries(view.entities).find(([, { kind }]) => kind === "game");
@@ -161,6 +166,11 @@ function position_of(view: View, rules: Rules, names: Names): Given {
     }
   }
   return found;
+}
+
+/** Whether a thing is in a position before all others: players, and the game itself. */
+function is_there(name: string, view: View): boolean {
+  return view.players.includes(name) || view.entities[name]?.kind === "game";
 }
 
 function unquoted(text: string): string {
