@@ -10,7 +10,7 @@ Output: ir.Program. Never reports an error of an author: its input has none.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -46,6 +46,21 @@ def lower(checked: Checked) -> Lowered:
     """The program of a game."""
     lowering = _Lowering(checked)
     return Lowered(lowering.run(), lowering.low, lowering.spans)
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedCards:
+    """The cards of a game without what they do."""
+
+    kinds: dict[str, ir.KindDecl]
+    cards: dict[str, ir.CardDecl]
+
+
+def lower_printed(checked: Checked, cards: Iterable[Card]) -> PrintedCards:
+    """What is printed on some cards, for whoever shows a card while its game is being written."""
+    lowering = _Lowering(checked)
+    kinds = {kind.name: lowering.kind(kind) for kind in checked.vocab.kinds.values()}
+    return PrintedCards(kinds, {card.id: lowering.card(card) for card in cards})
 
 
 class _Lowering:
