@@ -1,0 +1,76 @@
+"""What else of a game is about the entry under the cursor.
+
+Job: find the cards, tests, lists and rules that name an entry, and the rows that it carries. Input: a LiveGame, the path
+of a file, an offset. Output: plain data. It looks for the name as a word, so that a broken game is searched, too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from cardwright.authoring.server.live import LiveGame
+from cardwright.authoring.server.outline import Entry, entries
+from cardwright.authoring.server.relations import proven_rows
+
+MOST = 200  # places that are listed
+_ROWS = re.compile(r"\b[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """An entry that names another one."""
+
+    path: str
+    line: int
+    sort: str
+    name: str
+
+
+def entry_at(game: LiveGame, inside: str, at: int) -> Entry | None:
+    """The definition, card or test at an offset."""
+    return next((entry for entry in entries(game, inside) if entry.span.start <= at <= entry.span.end), None)
+
+
+def users_of(game: LiveGame, wanted: Entry) -> Iterator[Place]:
+    """The entries of other places that name an entry."""
+    word = re.compile(rf"(?<![\w-]){re.escape(wanted.name)}(?![\w-])")
+    for inside in game.files():
+        source = game.source(inside)
+        found = [match.start() for match in word.finditer(source.text)]
+        if not found or inside.endswith(("words.yaml", "faces.yaml")):
+            continue
+        around = [*entries(game, inside)]
+        for entry in around:
+            here = [at for at in found if entry.span.start <= at < entry.span.end and at != entry.at.start]
+            if here and (entry.name, entry.sort) != (wanted.name, wanted.sort):
+                yield Place(inside, source.line_column(here[0])[0], entry.sort, entry.name)
+        if not around:
+            yield Place(inside, source.line_column(found[0])[0], inside.partition("/")[0], inside)
+
+
+def touching(game: LiveGame, inside: str, at: int) -> dict[str, Any]:
+    """What the page lists for the entry at an offset."""
+    wanted = entry_at(game, inside, at)
+    if wanted is None:
+        return {"name": "", "sort": "", "rows": [], "places": [], "more": 0}
+    book = game.worker.shared.book.rows
+    rows = [
+        {"row": row, "says": book[row].statement if row in book else ""}
+        for row in dict.fromkeys(_ROWS.findall(wanted.span.text))
+    ]
+    places = [
+        {"path": place.path, "line": place.line, "sort": place.sort, "name": place.name}
+        for place in (users_of(game, wanted) if wanted.sort != "test" else ())
+    ]
+    proven = proven_rows(game, wanted)
+    return {
+        "name": wanted.name,
+        "sort": wanted.sort,
+        "rows": rows,
+        "proven": list(proven) if proven is not None else None,
+        "places": places[:MOST],
+        "more": max(0, len(places) - MOST),
+    }

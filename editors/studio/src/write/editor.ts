@@ -1,0 +1,128 @@
+// The editor: how texts look and which keys do what.
+import { autocompletion, closeBrackets, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { yaml } from "@codemirror/lang-yaml";
+import {
+  bracketMatching,
+  defaultHighlightStyle,
+  foldGutter,
+  foldKeymap,
+  HighlightStyle,
+  indentOnInput,
+  StreamLanguage,
+  syntaxHighlighting,
+} from "@codemirror/language";
+import { lintGutter, lintKeymap } from "@codemirror/lint";
+import {
+  findReferencesKeymap,
+  formatKeymap,
+  hoverTooltips,
+  jumpToDefinitionKeymap,
+  serverCompletion,
+  signatureHelp,
+} from "@codemirror/lsp-client";
+import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
+import { EditorState, type Extension } from "@codemirror/state";
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+} from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import type { Game } from "./game";
+
+const WORDS =
+  /^(?:verb|flow|noun|keyword|status|statuses|table|events|stat|roster|heading|define|relation|invariant|live|whenever|if|else|while|for|each|let|set|do|react|after|before|instead|activate|requires|costs?|choose|from|in|of|to|by|and|or|not|where|with|at|most|times|once|until)\b/;
+
+/** Rules, coloured by their form alone: what a name is, the server knows. */
+const rules = StreamLanguage.define<null>({
+  name: "cardwright",
+  startState: () => null,
+  token(stream) {
+    if (stream.eatSpace()) return null;
+    if (stream.match(/^#.*/)) return "comment";
+    if (stream.match(/^"(?:[^"\\]|\\.)*"?/)) return "string";
+    if (stream.match(/^\d+/)) return "number";
+    if (stream.match(/^@\w+/)) return "meta";
+    if (stream.match(WORDS)) return "keyword";
+    if (!stream.match(/^[\p{L}_][\p{L}\p{N}_]*/u)) stream.next();
+    return null;
+  },
+  languageData: { commentTokens: { line: "#" } },
+});
+
+const dark = HighlightStyle.define(
+  [
+    { tag: tags.comment, color: "#a0a8b4" },
+    { tag: [tags.string, tags.special(tags.string)], color: "#9fd39a" },
+    { tag: [tags.number, tags.bool, tags.atom], color: "#e5b567" },
+    { tag: [tags.keyword, tags.meta], color: "#8fc1ff" },
+    { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "#d6a8ff" },
+  ],
+  { themeType: "dark" },
+);
+
+const light = HighlightStyle.define(
+  [
+    { tag: tags.comment, color: "#586069" },
+    { tag: [tags.string, tags.special(tags.string)], color: "#0a5a1f" },
+    { tag: [tags.number, tags.bool, tags.atom], color: "#8a3b00" },
+    { tag: [tags.keyword, tags.meta], color: "#003e9c" },
+    { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "#6a1b9a" },
+  ],
+  { themeType: "light" },
+);
+
+const isDark = () => matchMedia("(prefers-color-scheme: dark)").matches;
+
+/** The extensions of the editor of one file. `moved` is called after each edit and each step of the cursor. */
+export function extensionsOf(
+  file: { path: string; uri: string },
+  game: Game,
+  how: { label: string; moved: (edited: boolean) => void; keys: readonly { key: string; run: () => boolean }[] },
+): Extension {
+  const nonce = document.querySelector<HTMLMetaElement>('meta[name="nonce"]')?.content ?? "";
+  return [
+    EditorView.cspNonce.of(nonce),
+    EditorView.theme({}, { dark: isDark() }),
+    EditorView.contentAttributes.of({ "aria-label": `${how.label} ${file.path}` }),
+    keymap.of([
+      ...how.keys,
+      ...jumpToDefinitionKeymap,
+      ...findReferencesKeymap,
+      ...formatKeymap,
+      ...lintKeymap,
+      ...completionKeymap,
+      ...searchKeymap,
+      ...historyKeymap,
+      ...foldKeymap,
+      ...defaultKeymap,
+    ]),
+    lineNumbers(),
+    foldGutter(),
+    lintGutter(),
+    history(),
+    drawSelection(),
+    indentOnInput(),
+    bracketMatching(),
+    closeBrackets(),
+    autocompletion(),
+    highlightActiveLine(),
+    highlightActiveLineGutter(),
+    highlightSelectionMatches(),
+    EditorState.tabSize.of(2),
+    file.path.endsWith(".rules") ? rules : yaml(),
+    syntaxHighlighting(isDark() ? dark : light),
+    syntaxHighlighting(defaultHighlightStyle, { fallback: true }),
+    game.client.plugin(file.uri, file.path.endsWith(".rules") ? "cardwright" : "yaml"),
+    serverCompletion({ override: true }),
+    hoverTooltips(),
+    signatureHelp(),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged || update.selectionSet) how.moved(update.docChanged);
+    }),
+  ];
+}
