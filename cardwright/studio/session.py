@@ -184,6 +184,6 @@ def _register_beside(server: StudioServer) -> None:
     @server.feature("studio/touching")
     async def touched(params: Any) -> dict[str, Any]:
         found = await place(params)
-        return touching(*found) if found is not None else {}
+        return await touching(*found) if found is not None else {}
 
     del card, touched

@@ -6,15 +6,18 @@ of a file, an offset. Output: plain data. It looks for the name as a word, so th
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import AsyncIterator
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from cardwright.authoring.server.live import LiveGame
 from cardwright.authoring.server.outline import Entry, entries
 from cardwright.authoring.server.relations import proven_rows
+from dsl.game.game_files import FACES, WORDS
 
+_NAMES = (WORDS, FACES)  # they give names and looks to everything
 MOST = 200  # places that are listed
 _ROWS = re.compile(r"\b[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+\b")
 
@@ -34,13 +37,13 @@ def entry_at(game: LiveGame, inside: str, at: int) -> Entry | None:
     return next((entry for entry in entries(game, inside) if entry.span.start <= at <= entry.span.end), None)
 
 
-def users_of(game: LiveGame, wanted: Entry) -> Iterator[Place]:
-    """The entries of other places that name an entry."""
+async def users_of(game: LiveGame, wanted: Entry) -> AsyncIterator[Place]:
+    """The entries of other places that name an entry. Between two files, other requests are answered."""
     word = re.compile(rf"(?<![\w-]){re.escape(wanted.name)}(?![\w-])")
     for inside in game.files():
         source = game.source(inside)
         found = [match.start() for match in word.finditer(source.text)]
-        if not found or inside.endswith(("words.yaml", "faces.yaml")):
+        if not found or inside in _NAMES:
             continue
         around = [*entries(game, inside)]
         for entry in around:
@@ -49,9 +52,10 @@ def users_of(game: LiveGame, wanted: Entry) -> Iterator[Place]:
                 yield Place(inside, source.line_column(here[0])[0], entry.sort, entry.name)
         if not around:
             yield Place(inside, source.line_column(found[0])[0], inside.partition("/")[0], inside)
+        await asyncio.sleep(0)
 
 
-def touching(game: LiveGame, inside: str, at: int) -> dict[str, Any]:
+async def touching(game: LiveGame, inside: str, at: int) -> dict[str, Any]:
     """What the page lists for the entry at an offset."""
     wanted = entry_at(game, inside, at)
     if wanted is None:
@@ -61,10 +65,7 @@ def touching(game: LiveGame, inside: str, at: int) -> dict[str, Any]:
         {"row": row, "says": book[row].statement if row in book else ""}
         for row in dict.fromkeys(_ROWS.findall(wanted.span.text))
     ]
-    places = [
-        {"path": place.path, "line": place.line, "sort": place.sort, "name": place.name}
-        for place in (users_of(game, wanted) if wanted.sort != "test" else ())
-    ]
+    places = [asdict(place) async for place in users_of(game, wanted)] if wanted.sort != "test" else []
     proven = proven_rows(game, wanted)
     return {
         "name": wanted.name,

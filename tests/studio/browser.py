@@ -16,11 +16,11 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
-PATIENCE = 30.0  # seconds until what a page is waited for must be there
+PATIENCE = 20.0  # seconds until what a page is waited for must be there
 KEYS = {
     "Enter": (13, "\r"), "Tab": (9, ""), "Escape": (27, ""), "ArrowDown": (40, ""), "ArrowRight": (39, ""),
     "End": (35, ""), "Home": (36, ""), "F2": (113, ""), "F12": (123, ""), "F8": (119, ""), "Backspace": (8, ""),
-    "Delete": (46, ""), "s": (83, ""), " ": (32, " "),
+    "Delete": (46, ""), "f": (70, ""), "s": (83, ""), " ": (32, " "),
 }  # fmt: skip
 
 

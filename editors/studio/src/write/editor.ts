@@ -4,7 +4,6 @@ import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { yaml } from "@codemirror/lang-yaml";
 import {
   bracketMatching,
-  defaultHighlightStyle,
   foldGutter,
   foldKeymap,
   HighlightStyle,
@@ -22,7 +21,7 @@ import {
   signatureHelp,
 } from "@codemirror/lsp-client";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import { EditorState, type Extension } from "@codemirror/state";
+import { Compartment, EditorState, type Extension, type StateEffect } from "@codemirror/state";
 import {
   drawSelection,
   EditorView,
@@ -54,29 +53,25 @@ const rules = StreamLanguage.define<null>({
   languageData: { commentTokens: { line: "#" } },
 });
 
-const dark = HighlightStyle.define(
-  [
-    { tag: tags.comment, color: "#a0a8b4" },
-    { tag: [tags.string, tags.special(tags.string)], color: "#9fd39a" },
-    { tag: [tags.number, tags.bool, tags.atom], color: "#e5b567" },
-    { tag: [tags.keyword, tags.meta], color: "#8fc1ff" },
-    { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "#d6a8ff" },
-  ],
-  { themeType: "dark" },
-);
+const colours = HighlightStyle.define([
+  { tag: tags.comment, color: "var(--code-comment)" },
+  { tag: [tags.string, tags.special(tags.string), tags.content], color: "var(--code-string)" },
+  { tag: [tags.number, tags.bool, tags.atom], color: "var(--code-number)" },
+  { tag: [tags.keyword, tags.meta], color: "var(--code-word)" },
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "var(--code-name)" },
+]);
 
-const light = HighlightStyle.define(
-  [
-    { tag: tags.comment, color: "#586069" },
-    { tag: [tags.string, tags.special(tags.string)], color: "#0a5a1f" },
-    { tag: [tags.number, tags.bool, tags.atom], color: "#8a3b00" },
-    { tag: [tags.keyword, tags.meta], color: "#003e9c" },
-    { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "#6a1b9a" },
-  ],
-  { themeType: "light" },
-);
+const DARK = matchMedia("(prefers-color-scheme: dark)");
+const scheme = new Compartment();
+const schemed = () => scheme.of(EditorView.theme({}, { dark: DARK.matches }));
 
-const isDark = () => matchMedia("(prefers-color-scheme: dark)").matches;
+/** Calls with what changes the editors of texts when the colours of the system change. */
+export function onColours(change: (effect: StateEffect<unknown>) => void): void {
+  DARK.addEventListener("change", () => change(scheme.reconfigure(EditorView.theme({}, { dark: DARK.matches }))));
+}
+
+/** The mark of the styles that the page's policy lets in. */
+export const marked = EditorView.cspNonce.of(document.querySelector<HTMLMetaElement>('meta[name="nonce"]')?.content ?? "");
 
 /** The extensions of the editor of one file. `moved` is called after each edit and each step of the cursor. */
 export function extensionsOf(
@@ -84,11 +79,10 @@ export function extensionsOf(
   game: Game,
   how: { label: string; moved: (edited: boolean) => void; keys: readonly { key: string; run: () => boolean }[] },
 ): Extension {
-  const nonce = document.querySelector<HTMLMetaElement>('meta[name="nonce"]')?.content ?? "";
   return [
-    EditorView.cspNonce.of(nonce),
-    EditorView.theme({}, { dark: isDark() }),
-    EditorView.contentAttributes.of({ "aria-label": `${how.label} ${file.path}` }),
+    marked,
+    schemed(),
+    EditorView.contentAttributes.of({ "aria-label": `${how.label} ${file.path}`, tabindex: "0" }),
     keymap.of([
       ...how.keys,
       ...jumpToDefinitionKeymap,
@@ -115,8 +109,7 @@ export function extensionsOf(
     highlightSelectionMatches(),
     EditorState.tabSize.of(2),
     file.path.endsWith(".rules") ? rules : yaml(),
-    syntaxHighlighting(isDark() ? dark : light),
-    syntaxHighlighting(defaultHighlightStyle, { fallback: true }),
+    syntaxHighlighting(colours),
     game.client.plugin(file.uri, file.path.endsWith(".rules") ? "cardwright" : "yaml"),
     serverCompletion({ override: true }),
     hoverTooltips(),

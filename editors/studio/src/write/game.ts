@@ -139,6 +139,8 @@ export class Game {
   findings = new Map<string, Finding[]>();
   fixes = new Map<string, Fix[]>();
   said = "";
+  /** Called when other texts than the shown one have changed. */
+  othersChanged = (): void => {};
   readonly client: LSPClient;
   private readonly texts: OpenTexts;
   private watchers = new Set<() => void>();
@@ -286,6 +288,7 @@ export class Game {
       file.newer = held;
       if (clean) this.settle(file, true);
     }
+    this.othersChanged();
     this.tell();
   }
 
@@ -369,6 +372,7 @@ export class Game {
       count += 1;
     }
     this.client.sync();
+    this.othersChanged();
     this.tell();
     return count;
   }

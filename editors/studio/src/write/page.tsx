@@ -1,10 +1,10 @@
 // The page: files, text and findings, and what stands beside the text.
 import { EditorView } from "@codemirror/view";
 import { LSPPlugin } from "@codemirror/lsp-client";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { firstLanguage, keepLanguage, words, type Language, type Word } from "../shared/words";
 import { AroundPane, CardPane, TestPane, UnderstandPane, type Around, type Card, type Wanted } from "./beside";
-import { extensionsOf } from "./editor";
+import { extensionsOf, marked, onColours } from "./editor";
 import { Game, type Edit } from "./game";
 import { Files, Findings, Notices, type Say } from "./parts";
 
@@ -95,6 +95,7 @@ export function Page() {
       if (near) setAround(near);
       if (near?.sort === "test" && made.shown) setTest({ path: made.shown.path, name: near.name ?? "" });
     });
+    made.othersChanged = () => asking.moved(spoken.current);
     return Object.assign(made, { asking });
   });
 
@@ -104,8 +105,9 @@ export function Page() {
   }, [language]);
   useEffect(() => {
     const stop = game.watch(() => redraw((count) => count + 1));
-    if (place.current) game.view = new EditorView({ parent: place.current });
+    if (place.current) game.view = new EditorView({ parent: place.current, extensions: marked });
     void game.connect();
+    onColours((effects) => game.opened.forEach((file) => file.change({ effects })));
     const leaving = (event: BeforeUnloadEvent) => game.opened.some((file) => file.dirty) && event.preventDefault();
     addEventListener("beforeunload", leaving);
     return () => {
@@ -212,7 +214,10 @@ function Renaming({ game, say, done }: { game: Game; say: Say; done: () => void 
   const state = game.view?.state;
   const word = state?.wordAt(state.selection.main.head);
   const [name, setName] = useState(word && state ? state.sliceDoc(word.from, word.to) : "");
-  useEffect(() => field.current?.select(), []);
+  useLayoutEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, []);
   const end = () => {
     done();
     game.view?.focus();
