@@ -28,7 +28,9 @@ def command(game: Path, port: int, no_open: bool) -> int:
     """
     from cardwright import __version__
 
-    folder = games_at([game])[0]
+    folder, *others = games_at([game])
+    if others:
+        raise click.ClickException(f"there are {1 + len(others)} games in `{shown_path(game)}`; name one of them")
     try:
         from cardwright.studio.serving import serve
     except ModuleNotFoundError as fault:

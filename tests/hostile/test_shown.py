@@ -103,6 +103,7 @@ COMMANDS = [
     ["graph", "sound/hostile", "--ai", "\n::error::x"], ["odds", "sound/hostile", "\n::error::x", "--of", "1"],
     ["text", "sound/hostile"], ["text", "sound/hostile", "\n::error::x"], ["cards", "sound/hostile", "--format", "json"],
     ["cards", "sound/hostile", "--card", "\n::error::x", "--format", "json"],
+    ["studio", "\n::error::x", "--no-open"],
 ]  # fmt: skip
 
 

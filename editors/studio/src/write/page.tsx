@@ -24,6 +24,7 @@ class Asking {
   ) {}
 
   moved(language: Language): void {
+    this.game.client.sync();
     this.again = true;
     if (!this.busy) void this.ask(language);
     clearTimeout(this.pause);
@@ -44,7 +45,6 @@ class Asking {
         this.again = false;
         const [place, file] = [this.place(), this.game.shown];
         if (!place || !file) break;
-        this.game.client.sync();
         const version = file.version;
         const card = await this.game.ask<Card>("studio/beside", { ...place, language });
         this.taken(card, null);
