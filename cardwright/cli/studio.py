@@ -38,10 +38,10 @@ def command(game: Path, port: int, no_open: bool) -> int:
             raise
         raise click.ClickException("the studio needs more: `pip install cardwright[studio]`") from fault
 
-    def ready(address: str) -> None:
+    def tell(address: str) -> None:
         say(f"{shown_path(folder)}: {address}")
         if not no_open:
-            webbrowser.open(address)
+            webbrowser.open_new_tab(address)
 
-    serve(folder, __version__, port, ready)
+    serve(folder, __version__, port, tell)
     return CLEAN

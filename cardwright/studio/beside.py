@@ -16,7 +16,7 @@ from cardwright.authoring.faces.typesetting import Look, Missing, shortened, typ
 from cardwright.authoring.faces.wording import rules_text
 from cardwright.authoring.server.live import LiveGame
 from compiler.build import Build
-from compiler.lowering.program import lower_printed
+from compiler.lowering.printed import printed_cards
 from dsl.checking.results import Checked
 from dsl.diagnostics import Severity, Sink
 from dsl.lint.base import LintContext
@@ -41,17 +41,24 @@ class Drawing:
 class _AllCards(Cards):
     """The cards of the file, and those of other files as their own files have them."""
 
-    def __init__(self, cards: Cards, game: LiveGame, own: dict[str, Card]) -> None:
-        super().__init__(cards.other_files, own)
+    def __init__(self, cards: Cards, game: LiveGame) -> None:
+        super().__init__(cards.other_files, cards.own())
         self.game = game
 
     def __getitem__(self, key: str) -> Card:
-        if not dict.__contains__(self, key):
+        if key not in self.own():
             for inside in self.game.folder.files("cards"):
                 view = self.game.view(inside) if key in self.game.source(inside).text else None
-                if view is not None and dict.__contains__(view.vocab.cards, key):
-                    return view.vocab.cards[key]
+                found = _own(view).get(key) if view is not None else None
+                if found is not None:
+                    return found
         return super().__getitem__(key)
+
+
+def _own(context: LintContext) -> dict[str, Card]:
+    """The cards of a file that was studied."""
+    held = context.vocab.cards
+    return held.own() if isinstance(held, Cards) else {}
 
 
 def described(game: LiveGame, inside: str, at: int, language: str) -> Drawing | str:
@@ -82,18 +89,17 @@ def _drawn(game: LiveGame, context: LintContext, card_id: str, language: str) ->
     """The face and the texts of a card of a file that was read as it is now."""
     worker, held = game.worker, context.vocab.cards
     assert worker.checked is not None and isinstance(held, Cards)
-    own = {id: dict.__getitem__(held, id) for id in dict.keys(held)}
-    vocab = replace(context.vocab, cards=_AllCards(held, game, own))
+    own = held.own()
+    vocab = replace(context.vocab, cards=_AllCards(held, game))
     units = [*worker.checked.facts.units, *context.facts.units]
     checked = Checked(vocab, replace(context.facts, vocab=vocab, units=units))
     files = replace(worker.shared.files, cards=context.files.cards)
     build = Build(files, vocab, worker.shared.book, checked)
-    (facts,) = (f for f in card_facts(build, lower_printed(checked, (own[card_id],))) if f.id == card_id)
+    (facts,) = (f for f in card_facts(build, printed_cards(vocab, (own[card_id],))) if f.id == card_id)
     language = language if language in vocab.languages else vocab.languages[0]
     describer = Describer(build, style_of(build), language, rules_text(build, language))
-    alike = sorted(id for id, kind in (*held.other_files.kinds.items(), *((c.id, c.kind) for c in own.values()))
-                   if kind == facts.kind)  # fmt: skip
-    alike = list(dict.fromkeys(alike))
+    kinds = held.other_files.kinds | {card.id: card.kind for card in own.values()}
+    alike = sorted(id for id, kind in kinds.items() if kind == facts.kind)
     face = describer.face(facts, f"{alike.index(card_id) + 1}/{len(alike)}")
     said, missing = _said(checked, card_id)
     return Drawing(face, Look(describer.game(), language), own[card_id].rows, said, missing)

@@ -1,8 +1,8 @@
 """Commands that the page may ask for, each in a process of its own.
 
 Job: run one of a few commands on the game, with words that the page gives, and pass on what it prints. Input: the name
-of a row in the table, and its words. Output: the exit code and both outputs. A command that takes too long or prints too
-much is ended: no test of a game can stop the studio.
+of a row in the table, and its words. Output: the exit code and both outputs. A command that takes too long or prints
+too much is ended: no test of a game can stop the studio.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Words = Mapping[str, str]
 # stands behind `--`, so that it cannot be an option itself.
 COMMANDS: dict[str, Callable[[str, Words], list[str]]] = {
     "test": lambda game, words: ["test", "--format=junit", f"-k{words['name']}", "--", f"{game}/{words['path']}"],
-    "coverage": lambda game, words: ["coverage", "--format=json", "--rows", "--jobs=1", "--", game],
+    "coverage": lambda game, words: ["coverage", "--rows", "--jobs=1", "--", game],
     "graph": lambda game, words: ["graph", "--format=svg", "--events", f"--card={words['name']}", "--", game],
     "odds": lambda game, words: ["odds", "--format=text", f"--of={words['of']}", "--", game, words["name"]],
     "picture": lambda game, words: ["picture", "--", game, words["name"]],

@@ -1,7 +1,7 @@
 """The studio's server.
 
-Job: serve the page and the socket on this machine, and tell each page when files change. Input: a game's folder, a port.
-Output: a server, which runs until it is interrupted. It listens on the loopback address only.
+Job: serve the page and the socket on this machine, and tell each page when files change. Input: a game's folder, a
+port. Output: a server, which runs until it is interrupted. It listens on the loopback address only.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from importlib.resources import files
 from pathlib import Path
 
@@ -19,10 +19,10 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
-from watchfiles import awatch
+from watchfiles import awatch  # pyright: ignore[reportUnknownVariableType]
 
 from cardwright.authoring.server.wire import MAX_MESSAGE
-from cardwright.studio.door import PROTOCOL, Door, Guard
+from cardwright.studio.access import PROTOCOL, Access, Guard
 from cardwright.studio.session import Session
 
 _MOST_PAGES = 8  # sockets at once
@@ -35,13 +35,13 @@ _KINDS = {
 class Studio:
     """The application of one game, and its open pages."""
 
-    def __init__(self, folder: Path, version: str, door: Door) -> None:
+    def __init__(self, folder: Path, version: str, access: Access) -> None:
         self.folder = folder
         self.version = version
-        self.door = door
+        self.access = access
         self.sessions: set[Session] = set()
         routes = [Route("/{name:path}", self.file), WebSocketRoute("/socket", self.socket)]
-        self.app = Guard(Starlette(routes=routes, lifespan=self.lifespan), door)
+        self.app = Guard(Starlette(routes=routes, lifespan=self.lifespan), access)
 
     async def file(self, request: Request) -> Response:
         """A file of the page; nothing else is served."""
@@ -51,7 +51,7 @@ class Studio:
             return PlainTextResponse("there is no such file\n", 404)
         data = held.read_bytes()
         if name == "index.html":
-            data = data.replace(b"{nonce}", self.door.nonce.encode())
+            data = data.replace(b"{nonce}", self.access.nonce.encode())
         return Response(data, media_type=_KINDS[name])
 
     async def socket(self, socket: WebSocket) -> None:
@@ -74,7 +74,7 @@ class Studio:
             sending.cancel()
 
     @contextlib.asynccontextmanager
-    async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
+    async def lifespan(self, app: Starlette) -> AsyncGenerator[None]:
         stop = asyncio.Event()
         watching = asyncio.create_task(self.watch(stop))
         yield
@@ -95,28 +95,28 @@ async def _send_all(session: Session, socket: WebSocket) -> None:
             await socket.send_text(data.decode("utf-8"))
 
 
-def serve(folder: Path, version: str, port: int, ready: Callable[[str], None]) -> None:
-    """Serves a game until it is interrupted; ``ready`` is told the address. OSError if the port is taken."""
+def serve(folder: Path, version: str, port: int, tell: Callable[[str], None]) -> None:
+    """Serves a game until it is interrupted; ``tell`` is given the address. OSError if the port is taken."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(("127.0.0.1", port))
-        door = Door(listener.getsockname()[1])
-        studio = Studio(folder.resolve(), version, door)
+        access = Access(listener.getsockname()[1])
+        studio = Studio(folder.resolve(), version, access)
         config = uvicorn.Config(
             studio.app, log_config=None, access_log=False, server_header=False, ws="websockets-sansio",
             ws_max_size=MAX_MESSAGE, ws_per_message_deflate=False, timeout_graceful_shutdown=1, proxy_headers=False,
         )  # fmt: skip
-        server = _Server(config, lambda: ready(door.address))
+        server = _Server(config, lambda: tell(access.address))
         server.run(sockets=[listener])
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it is ready."""
+    """A server that tells when it has begun."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, tell: Callable[[], None]) -> None:
         super().__init__(config)
-        self.ready = ready
+        self.tell = tell
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        self.ready()
+        self.tell()

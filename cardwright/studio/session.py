@@ -75,7 +75,7 @@ class Session:
 
     def take(self, text: str) -> None:
         """Takes a message; what ends a server has no meaning here, where the socket is closed instead."""
-        protocol = self.server.protocol
+        protocol: Any = self.server.protocol
         try:
             message: Any = json.loads(text, object_hook=protocol.structure_message) if len(text) <= MAX_MESSAGE else 0
         except (ValueError, RecursionError):
@@ -94,7 +94,7 @@ class Session:
             self.server.drop(game)
         self.server.scheduler.of_files.shutdown(wait=False)
         self.server.scheduler.of_games.shutdown(wait=False)
-        self.server.shutdown()
+        cast("Any", self.server).shutdown()
         self.sender.close()
 
 
@@ -115,7 +115,7 @@ def _words(params: Any, *names: str) -> list[str]:
 def _register_files(server: StudioServer) -> None:
     @server.feature("studio/game")
     def game(params: Any) -> dict[str, Any]:
-        return {"name": server.folder.name, "root": server.folder.as_uri(), "files": server.files.names()}
+        return {"name": server.folder.name, "folder": server.folder.as_uri(), "files": server.files.names()}
 
     @server.feature("studio/read")
     def read(params: Any) -> dict[str, Any]:

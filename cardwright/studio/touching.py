@@ -1,7 +1,7 @@
 """What else of a game is about the entry under the cursor.
 
-Job: find the cards, tests, lists and rules that name an entry, and the rows that it carries. Input: a LiveGame, the path
-of a file, an offset. Output: plain data. It looks for the name as a word, so that a broken game is searched, too.
+Job: find the cards, tests, lists and rules that name an entry, and the rows that it carries. Input: a LiveGame, the
+path of a file, an offset. Output: plain data. It looks for the name as a word, so that a broken game is searched, too.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from dsl.game.game_files import FACES, WORDS
 
 _NAMES = (WORDS, FACES)  # they give names and looks to everything
 MOST = 200  # places that are listed
+_WORD = re.compile(r"[\w-]+")
 _ROWS = re.compile(r"\b[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+\b")
 
 
@@ -39,18 +40,17 @@ def entry_at(game: LiveGame, inside: str, at: int) -> Entry | None:
 
 async def users_of(game: LiveGame, wanted: Entry) -> AsyncIterator[Place]:
     """The entries of other places that name an entry. Between two files, other requests are answered."""
-    word = re.compile(rf"(?<![\w-]){re.escape(wanted.name)}(?![\w-])")
     for inside in game.files():
         source = game.source(inside)
-        found = [match.start() for match in word.finditer(source.text)]
-        if not found or inside in _NAMES:
+        if wanted.name not in source.text or inside in _NAMES:
             continue
+        found = [match.start() for match in _WORD.finditer(source.text) if match[0] == wanted.name]
         around = [*entries(game, inside)]
         for entry in around:
             here = [at for at in found if entry.span.start <= at < entry.span.end and at != entry.at.start]
             if here and (entry.name, entry.sort) != (wanted.name, wanted.sort):
                 yield Place(inside, source.line_column(here[0])[0], entry.sort, entry.name)
-        if not around:
+        if found and not around:
             yield Place(inside, source.line_column(found[0])[0], inside.partition("/")[0], inside)
         await asyncio.sleep(0)
 

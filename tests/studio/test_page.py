@@ -160,7 +160,9 @@ def test_it_is_fit_for_people(page: Page, language: str, width: int, dark: bool)
     page.size(width, 900, dark=dark)
     page.do("onbeforeunload = null")
     show(page, ORDERS, "quick_blade")
-    choose = "const it = document.querySelector('header select'); it.value = '%s'; it.dispatchEvent(new Event('change'))"
+    choose = (
+        "const it = document.querySelector('header select'); it.value = '%s'; it.dispatchEvent(new Event('change'))"
+    )
     page.do("{" + choose % language + "}")
     page.shows({"en": "Files", "ru": "Файлы"}[language], "nav")
     if not page.do("typeof axe === 'object'"):

@@ -1,6 +1,5 @@
 // What stands beside the text: the card, what is about it, a test, and what the commands tell.
 import { useEffect, useState } from "preact/hooks";
-import type { Language } from "../shared/words";
 import type { Game } from "./game";
 import type { Say } from "./parts";
 
@@ -187,7 +186,7 @@ export function TestPane(props: { game: Game; wanted: Wanted | null; asked: numb
   );
 }
 
-export function UnderstandPane({ game, around, say }: { game: Game; around: Around; say: Say; language: Language }) {
+export function UnderstandPane({ game, around, say }: { game: Game; around: Around; say: Say }) {
   const [shown, setShown] = useState<{ form: string; text: string } | null>(null);
   const [test, setTest] = useState("");
   const [of, setOf] = useState("");
@@ -223,25 +222,8 @@ export function UnderstandPane({ game, around, say }: { game: Game; around: Arou
       </form>
       <div role="status" class="told">
         {shown?.form === "graph" && <Picture svg={shown.text} label={`${say("graph")}: ${around.name ?? ""}`} />}
-        {shown?.form === "coverage" && <Coverage text={shown.text} say={say} />}
-        {shown && !["graph", "coverage"].includes(shown.form) && <pre tabIndex={0}>{shown.text}</pre>}
+        {shown && shown.form !== "graph" && <pre tabIndex={0}>{shown.text}</pre>}
       </div>
     </>
-  );
-}
-
-function Coverage({ text, say }: { text: string; say: Say }) {
-  const told = (JSON.parse(text) as Record<string, number>[])[0] ?? {};
-  return (
-    <table>
-      <tbody>
-        {(["rows", "carried", "shown", "proven"] as const).map((name) => (
-          <tr key={name}>
-            <th scope="row">{say(name)}</th>
-            <td>{told[name]}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

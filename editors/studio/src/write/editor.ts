@@ -103,7 +103,7 @@ export function extensionsOf(
     indentOnInput(),
     bracketMatching(),
     closeBrackets(),
-    autocompletion(),
+    autocompletion({ icons: false }),
     highlightActiveLine(),
     highlightActiveLineGutter(),
     highlightSelectionMatches(),

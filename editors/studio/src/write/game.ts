@@ -189,8 +189,8 @@ export class Game {
     const transport = await open(again);
     this.client.connect(transport);
     await this.client.initializing;
-    const told = await this.ask<{ name: string; root: string; files: string[] }>("studio/game", {});
-    [this.name, this.root, this.paths, this.connected] = [told.name, told.root, told.files, true];
+    const told = await this.ask<{ name: string; folder: string; files: string[] }>("studio/game", {});
+    [this.name, this.root, this.paths, this.connected] = [told.name, told.folder, told.files, true];
     this.tell();
   }
 

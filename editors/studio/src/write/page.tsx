@@ -153,7 +153,7 @@ export function Page() {
             {tab === "card" && <CardPane card={card} last={last} say={say} />}
             {tab === "around" && <AroundPane game={game} around={around} say={say} run={run} />}
             {tab === "tests" && <TestPane game={game} wanted={test} asked={asked} say={say} run={() => run(null)} />}
-            {tab === "understand" && <UnderstandPane game={game} around={around} say={say} language={language} />}
+            {tab === "understand" && <UnderstandPane game={game} around={around} say={say} />}
           </div>
         </aside>
       </div>

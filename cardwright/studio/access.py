@@ -22,7 +22,7 @@ _LONG = 4096  # characters of a header that no browser of ours sends
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class Access:
     """The port of the studio, the token of this run, and the mark that the page's own styles carry."""
 
     port: int
@@ -64,11 +64,11 @@ class Door:
 
 
 class Guard:
-    """An application behind the door."""
+    """An application that only its own page reaches."""
 
-    def __init__(self, app: ASGIApp, door: Door) -> None:
+    def __init__(self, app: ASGIApp, access: Access) -> None:
         self.app = app
-        self.door = door
+        self.access = access
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -80,7 +80,7 @@ class Guard:
                 self._bind(MutableHeaders(scope=message))
             await send(message)
 
-        reason = self.door.refuses(scope)
+        reason = self.access.refuses(scope)
         if not reason:
             await self.app(scope, receive, answer)
         elif scope["type"] == "websocket":
@@ -89,7 +89,7 @@ class Guard:
             await PlainTextResponse(f"{reason}\n", 403)(scope, receive, answer)
 
     def _bind(self, headers: MutableHeaders) -> None:
-        headers["content-security-policy"] = self.door.policy()
+        headers["content-security-policy"] = self.access.policy()
         headers["x-content-type-options"] = "nosniff"
         headers["referrer-policy"] = "no-referrer"
         headers["cross-origin-resource-policy"] = "same-origin"
