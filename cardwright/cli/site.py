@@ -73,7 +73,7 @@ def site_files(reading: Reading, *, pictures: bool, clock: Clock) -> dict[str, b
     if "play" in site.pages:
         pages.append(play_page(site, build))
     found.update({site.path(page.name, page.language): whole(site, page) for page in pages})
-    return dict(sorted({**found, "licences.txt": hand_written("licences.txt").encode("utf-8")}.items()))
+    return dict(sorted({**found, "licences.txt": hand_written("site_licences.txt").encode("utf-8")}.items()))
 
 
 # What is known of the proof is shown; nothing is tried for it.

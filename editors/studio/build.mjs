@@ -47,10 +47,11 @@ async function licenceOf([name, folder]) {
   return `${name} ${told.version} (${told.license})\n\n${text}\n`;
 }
 
-const licences = await Promise.all(packagesOf(results).map(licenceOf));
+const licences = async (of) => (await Promise.all(packagesOf(of).map(licenceOf))).join(`\n${"-".repeat(80)}\n\n`);
 const page = await readFile(path.join(HERE, "src/write/index.html"));
 await rm(OUT, { recursive: true, force: true });
 await mkdir(OUT, { recursive: true });
 for (const file of results.flatMap(({ outputFiles }) => outputFiles)) await writeFile(file.path, file.contents);
 await writeFile(path.join(OUT, "index.html"), page);
-await writeFile(path.join(OUT, "licences.txt"), licences.join(`\n${"-".repeat(80)}\n\n`));
+await writeFile(path.join(OUT, "licences.txt"), await licences(results));
+await writeFile(path.join(OUT, "site_licences.txt"), await licences(results.slice(1)));

@@ -104,6 +104,7 @@ COMMANDS = [
     ["text", "sound/hostile"], ["text", "sound/hostile", "\n::error::x"], ["cards", "sound/hostile", "--format", "json"],
     ["cards", "sound/hostile", "--card", "\n::error::x", "--format", "json"],
     ["site", "sound/hostile", "--no-pictures", "--out", "out/\u202e##[site]"],
+    ["studio", "\n::error::x", "--no-open"],
 ]  # fmt: skip
 
 
