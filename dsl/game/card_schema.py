@@ -43,6 +43,7 @@ def card_file_schema(ruleset: object, *, as_written: bool = False) -> dict[str, 
     schema["title"] = f"cards of {rules.get('id', 'the game')}"
     defs: _Data = schema["$defs"]
     defs["names"] = _names_schema(rules)
+    defs["printed"] = _printed_schema(rules)
     generic: _Data = defs["card"]
     for kind in kinds:
         defs[f"card_{kind}"] = _card_schema(rules, kind, generic)
@@ -107,6 +108,20 @@ def _names_schema(rules: _Data) -> _Data:
         "required": languages,
         "additionalProperties": False,
         "properties": {language: {**_LINE, "description": f"the name in `{language}`"} for language in languages},
+    }
+
+
+def _printed_schema(rules: _Data) -> _Data:
+    languages = [str(language) for language in rules.get("languages", [])]
+    text = {"type": "string", "minLength": 1}
+    return {
+        "type": "object",
+        "description": "the text as it is printed on the card, in languages of the game",
+        "minProperties": 1,
+        "additionalProperties": False,
+        "properties": {
+            language: {**text, "description": f"the printed text in `{language}`"} for language in languages
+        },
     }
 
 

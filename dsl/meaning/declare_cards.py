@@ -7,7 +7,7 @@ schema. Output: a Card. References to other cards are collected, and checked whe
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from dsl.diagnostics import Sink, wrong_count
@@ -104,8 +104,18 @@ class _Reader:
         return Card(
             entry.id, entry.kind, entry.span, values, self.spans, tuple(self.texts),
             tuple(data.get("rows", ())), str(data.get("provenance", "")), dict(data.get("name") or {}),
-            tuple(self.references),
+            tuple(self.references), dict(self.printed(entry.node.get("text"))),
         )  # fmt: skip
+
+    def printed(self, node: Node | None) -> Iterator[tuple[str, Span]]:
+        """The printed text by language, with its place in the file."""
+        for language, written in node.entries if isinstance(node, Mapping) else ():
+            if isinstance(written, Scalar):
+                inside = written.inside
+                if inside.text == written.text and "\n" not in inside.text:
+                    yield language.text, inside
+                elif (piece := text_slice(written, self.sink, "printed text")) is not None:
+                    yield language.text, piece.source.span(piece.start, piece.end)
 
     def values(self, node: Mapping, kind: str) -> dict[str, Any]:
         found: dict[str, Any] = {}
