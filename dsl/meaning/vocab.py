@@ -244,7 +244,7 @@ class TextPart:
 class Card:
     """``values`` are the printed fields as data, parts as nested dicts; ``spans`` are the places of the fields.
 
-    ``printed``: the text that stands on the card, by language, where the author gives it.
+    ``printed``: the text that stands on the card, by language, where the author gives it. ``others``: its other states.
     """
 
     id: str
@@ -258,6 +258,7 @@ class Card:
     names: dict[str, str] = field(default_factory=dict[str, str])
     references: tuple[tuple[str, Span, str], ...] = ()
     printed: dict[str, Span] = field(default_factory=dict[str, Span])
+    others: tuple[Card, ...] = ()
 
     def printed_lines(self, language: str) -> list[str]:
         """The lines of the printed text; none where the author gives no text in the language."""

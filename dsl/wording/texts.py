@@ -80,16 +80,16 @@ def writer(game: Checked, language: str) -> Writer:
     return Writer(game, words, GRAMMARS[language], PARTS)
 
 
-def card_paragraphs(w: Writer, card_id: str) -> Iterator[Paragraph]:
-    """What the card has: its keywords, then its texts; where the author gives the printed text, that text."""
+def card_paragraphs(w: Writer, card_id: str, *, printed: bool = True) -> Iterator[Paragraph]:
+    """What the card has: its keywords, then its texts; where the author gives the ``printed`` text, that text."""
     card = w.checked.vocab.cards[card_id]
-    printed = list(printed_paragraphs(w.checked.vocab, card, w.grammar.language))
-    said = "\n".join(one.text.lower() for one in printed)
+    given = list(printed_paragraphs(w.checked.vocab, card, w.grammar.language)) if printed else []
+    said = "\n".join(one.text.lower() for one in given)
     for keyword in _keywords(w, "keywords", card.values.get("keywords", ())):
-        if not printed or keyword.title.lower() not in said:
+        if not given or keyword.title.lower() not in said:
             yield keyword
-    if printed:
-        yield from printed
+    if given:
+        yield from given
         return
     for unit in w.checked.facts.units:
         if unit.carrier.form == "card" and unit.carrier.name == card_id:
