@@ -54,7 +54,8 @@ def check_errata(node: Mapping, sink: Sink) -> None:
             continue
         if not is_day(since.text):
             sink.add("wrong-value", since.span, f"there is no day `{since.text}`", help="write it as 2026-01-31")
-        elif last is not None and since.text <= last.text:
+            continue
+        if last is not None and since.text <= last.text:
             label = Label(last.span, "the one before it")
             message = f"the erratum of {since.text} stands behind that of {last.text}"
             sink.add("wrong-value", since.span, message, labels=(label,), help="put them in the order of their days")
