@@ -24,19 +24,19 @@ _SAYS: dict[str, dict[str, str]] = {
         "number": "{field} is now {new} (before: {old}).", "value": "{field} is now {new} (before: {old}).",
         "added": "Now has {new} ({field}).", "removed": "No longer has {old} ({field}).", "gained": "Now: {new}",
         "lost": "No longer: {old}", "costs": "Now costs: {new}", "costs_more": "Now costs {new}, before {old}.",
-        "free": "No longer costs: {old}", "optional": "Is now up to the player.",
+        "unpaid": "No longer costs: {old}", "optional": "Is now up to the player.",
         "forced": "Is no longer up to the player.", "instead": "Now “{new}” instead of “{old}”.",
         "also": "Now also “{new}”.", "without": "No longer “{old}”.", "spares": "No longer affects {old}.",
-        "reaches": "Now also affects {new}.", "again": "Now: {new} (before: {old})",
+        "includes": "Now also affects {new}.", "again": "Now: {new} (before: {old})",
     },
     "ru": {
         "number": "{field}: теперь {new} (было {old}).", "value": "{field}: теперь {new} (было {old}).",
         "added": "Теперь есть: {new} ({field}).", "removed": "Больше нет: {old} ({field}).", "gained": "Теперь: {new}",
         "lost": "Больше не действует: {old}", "costs": "Теперь имеет цену: {new}",
-        "costs_more": "Цена теперь {new}, раньше {old}.", "free": "Больше не имеет цены: {old}",
+        "costs_more": "Цена теперь {new}, раньше {old}.", "unpaid": "Больше не имеет цены: {old}",
         "optional": "Теперь по желанию игрока.", "forced": "Больше не по желанию игрока.",
         "instead": "Теперь «{new}» вместо «{old}».", "also": "Теперь также «{new}».", "without": "Больше нет «{old}».",
-        "spares": "Больше не действует на: {old}.", "reaches": "Теперь действует и на: {new}.",
+        "spares": "Больше не действует на: {old}.", "includes": "Теперь действует и на: {new}.",
         "again": "Теперь: {new} (раньше: {old})",
     },
 }  # fmt: skip
@@ -104,7 +104,7 @@ def _sentences_changed(sides: Sides, old: list[str], new: list[str]) -> Iterator
     for one, other in zip(costs[0], costs[1], strict=False):
         yield sides.say("costs_more", old=one.rstrip("."), new=other.rstrip("."))
     yield from (sides.say("costs", new=one) for one in costs[1][len(costs[0]) :])
-    yield from (sides.say("free", old=one) for one in costs[0][len(costs[1]) :])
+    yield from (sides.say("unpaid", old=one) for one in costs[0][len(costs[1]) :])
     left, right = ([s for s in side if not s.startswith(cost)] for side in (old, new))
     for one, other in zip(left, right, strict=False):
         yield from _words_changed(sides, one, other)
@@ -157,24 +157,24 @@ def _choice(sides: Sides, before: Card, after: Card) -> Iterator[str]:
 
 
 def _nouns(sides: Sides, before: Card, after: Card) -> Iterator[str]:
-    """Whom the card spares now, or reaches now: the noun that another one narrows, less that one."""
+    """Whom the card spares now, or includes now: the noun that another one narrows, less that one."""
     old, new = ({n.noun.text for n in _nodes(card) if isinstance(n, ast.Query)} for card in (before, after))
     vocab = sides.new.vocab
     for was in sorted(old - new):
         for now in sorted(new - old):
             yield from (sides.say("spares", old=_many(sides, o), new="") for o in _opposites(vocab, was, now))
-            yield from (sides.say("reaches", new=_many(sides, o), old="") for o in _opposites(vocab, now, was))
+            yield from (sides.say("includes", new=_many(sides, o), old="") for o in _opposites(vocab, now, was))
 
 
 def _opposites(vocab: Vocabulary, wide: str, narrow: str) -> Iterator[str]:
     """The nouns within the wide one that the narrow one shuts out: those with an opposite condition."""
     if narrow not in vocab.nouns or _root(vocab, narrow) != _root(vocab, wide):
         return
-    reached, kept = _conditions(vocab, wide), _conditions(vocab, narrow)
+    meant, kept = _conditions(vocab, wide), _conditions(vocab, narrow)
     for name, noun in vocab.nouns.items():
         own = _conditions(vocab, name)
         is_meant = noun.relative and name not in (wide, narrow) and _root(vocab, name) == _root(vocab, wide)
-        if is_meant and _excluded(own, kept) and not _excluded(own, reached):
+        if is_meant and _excluded(own, kept) and not _excluded(own, meant):
             yield name
 
 

@@ -92,9 +92,9 @@ def _fits(piece: Piece, one: Number, rule: RuleNumber) -> bool:
         return False
     before = one.span.source.span(max(piece.place.start, one.span.start - 24), one.span.start)
     behind = one.span.source.span(one.span.end, min(piece.place.end, one.span.end + 12))
-    if one.value == rule.beyond:
-        return says(marks.beyond, before)
-    return one.value == rule.reached and (says(marks.reached, behind) or says(marks.reached, before))
+    if one.value == rule.exclusive:
+        return says(marks.exclusive, before)
+    return one.value == rule.inclusive and (says(marks.inclusive, behind) or says(marks.inclusive, before))
 
 
 # ---- whether
@@ -111,7 +111,7 @@ def _choice(piece: Piece, marks: Marks) -> Iterator[Claim]:
 
 
 def _unbound(piece: Piece, marks: Marks) -> Span | None:
-    """A word that may give a choice, not one behind `which`, as in "a creature that can be reached"."""
+    """A word that may give a choice, not one behind `which`, as in "a creature that can be inclusive"."""
     source = piece.place.source
     for one in all_found(marks.permission_maybe, piece.place):
         before = source.text[max(piece.place.start, one.start - 60) : one.start]

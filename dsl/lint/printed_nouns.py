@@ -7,11 +7,10 @@ ally) are compared: other nouns have too many other names.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from dsl.lint.printed_piece import Piece
-from dsl.lint.spoken import Marks, all_found, found, says
+from dsl.lint.spoken import Marks, all_found, found, literally, says
 from dsl.source import Span
 
 Difference = tuple[Span, str, Span | None]
@@ -46,7 +45,7 @@ def _shown(piece: Piece, text: Span) -> dict[str, Span]:
     forms = {form: name for name, forms in piece.nouns.items() for form in forms}
     if not forms:
         return {}
-    words = "|".join(re.escape(form).replace("\\ ", " ") for form in sorted(forms, key=len, reverse=True))
+    words = "|".join(literally(form) for form in sorted(forms, key=len, reverse=True))
     told: dict[str, Span] = {}
     for place in all_found(words, text):
         told.setdefault(forms[" ".join(place.text.lower().split())], place)
@@ -72,7 +71,7 @@ def _wider(piece: Piece, marks: Marks, shown: dict[str, Span], missing: dict[str
 
 def _each(piece: Piece, marks: Marks) -> Iterator[Difference]:
     for name, forms in piece.nouns.items():
-        noun = "|".join(re.escape(form).replace("\\ ", " ") for form in forms)
+        noun = "|".join(literally(form) for form in forms)
         if name in piece.rules.everyone and not says(marks.each, piece.place):
             odd = found(rf"(?:{marks.one}) (?:{noun})", piece.place)
             if odd is not None:

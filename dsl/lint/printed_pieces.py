@@ -7,7 +7,6 @@ Output: `Piece`s. Lines are paired with abilities only if there are as many; els
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, cast
@@ -15,7 +14,7 @@ from typing import Any, cast
 from dsl.checking.results import Facts
 from dsl.lint.printed_piece import STEM, Piece, VerbWords
 from dsl.lint.rule_facts import RuleFacts, RuleNumber, definitions_named, facts_of
-from dsl.lint.spoken import lines
+from dsl.lint.spoken import lines, literally
 from dsl.meaning.lexicon import Entry, Lexicon
 from dsl.meaning.templates import Group, Slot, Template
 from dsl.meaning.vocab import Card, Trait, Vocabulary
@@ -155,7 +154,7 @@ def _times(words: Lexicon, vocab: Vocabulary, language: str) -> Iterator[str]:
         word = words.nouns.get(verb)
         forms = word.forms.get(language) if word is not None else None
         found |= {*forms.one, *forms.many} if forms is not None else {verb.replace("_", " ")}
-    yield from sorted(map(re.escape, found), key=len, reverse=True)
+    yield from sorted(map(literally, found), key=len, reverse=True)
 
 
 def _bases(name: str, vocab: Vocabulary) -> tuple[str, ...]:

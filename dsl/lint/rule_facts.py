@@ -20,18 +20,18 @@ if TYPE_CHECKING:
     from dsl.meaning.vocab import Vocabulary
 
 _CHOOSING = (ast.ChooseStmt, ast.BestOf, ast.Comprehension, ast.Quantified, ast.RandomOf)
-_BEYOND = {">=": -1, "<=": 1}  # `>= 3` may be printed as "more than 2"
-_REACHED = {">": 1, "<": -1}  # `> 2` may be printed as "3 or more"
+_EXCLUSIVE = {">=": -1, "<=": 1}  # `>= 3` may be printed as "more than 2"
+_INCLUSIVE = {">": 1, "<": -1}  # `> 2` may be printed as "3 or more"
 
 
 @dataclass(frozen=True, slots=True)
 class RuleNumber:
-    """``beyond`` and ``reached`` are the numbers with which a comparison may be printed, too; -1: none."""
+    """``exclusive`` and ``inclusive`` are the numbers with which a comparison may be printed, too; -1: none."""
 
     value: int
     span: Span
-    beyond: int = -1
-    reached: int = -1
+    exclusive: int = -1
+    inclusive: int = -1
 
 
 @dataclass(slots=True)
@@ -133,8 +133,8 @@ def _take_value(node: ast.Node, found: RuleFacts, vocab: Vocabulary) -> None:
 
 
 def _compare(found: RuleFacts, node: ast.Comparison, value: int, operator: str) -> None:
-    beyond, reached = (value + step[operator] if operator in step else -1 for step in (_BEYOND, _REACHED))
-    found.numbers.append(RuleNumber(value, node.right.span, beyond, reached))
+    exclusive, inclusive = (value + step[operator] if operator in step else -1 for step in (_EXCLUSIVE, _INCLUSIVE))
+    found.numbers.append(RuleNumber(value, node.right.span, exclusive, inclusive))
     found.about_self = found.about_self or _is_about_self(node)
 
 

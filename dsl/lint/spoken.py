@@ -46,8 +46,8 @@ class Marks:
     one: str
     who: str
     clause: str
-    beyond: str
-    reached: str
+    exclusive: str
+    inclusive: str
 
 
 _ENGLISH = Marks(
@@ -74,8 +74,8 @@ _ENGLISH = Marks(
     one=r"one|target|a single|exactly one",
     who=r"other|others|another|rest|remaining|opposing|hostile|friendly|your|yours|their|controls?|own|owns|opponent'?s?|foes?|friends?|you",
     clause=r"before|after|when(?:ever)?|each time",
-    beyond=r"than|over|above|exceeds?|exceeding|below|under",
-    reached=r"or|least|most|to",
+    exclusive=r"than|over|above|exceeds?|exceeding|below|under",
+    inclusive=r"or|least|most|to",
 )  # fmt: skip
 _RUSSIAN = Marks(
     numbers=(
@@ -102,8 +102,8 @@ _RUSSIAN = Marks(
     one=r"одно|одна|один|одного|одну|одной|одному|одним|одном",
     who=r"друг[а-я]+|остальн[а-я]+|прочи[а-я]+|враж[а-я]+|союз[а-я]+|сво[а-я]+|ваш[а-я]*|вами|вы|вас|против[а-я]+|чуж[а-я]+|соперни[а-я]+",
     clause=r"перед тем,? как|после того,? как|прежде чем|до того,? как|когда|каждый раз",
-    beyond=r"больше|меньше|выше|ниже|более|менее|чем|свыше",
-    reached=r"или|не|как|минимум|максимум|до",
+    exclusive=r"больше|меньше|выше|ниже|более|менее|чем|свыше",
+    inclusive=r"или|не|как|минимум|максимум|до",
 )  # fmt: skip
 MARKS = {"en": _ENGLISH, "ru": _RUSSIAN}
 
@@ -111,6 +111,11 @@ MARKS = {"en": _ENGLISH, "ru": _RUSSIAN}
 @cache
 def _compiled(words: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w’'])(?:{words})(?![\w])", re.IGNORECASE)
+
+
+def literally(text: str) -> str:
+    """A text as part of a pattern; any space may stand for one of its spaces."""
+    return re.sub(r"[^\w\s]", lambda sign: f"\\{sign[0]}", text)
 
 
 def found(words: str, place: Span) -> Span | None:
@@ -151,4 +156,4 @@ def lines(place: Span) -> list[Span]:
     return told
 
 
-__all__ = ["MARKS", "Marks", "Number", "all_found", "found", "lines", "numbers", "says"]
+__all__ = ["MARKS", "Marks", "Number", "all_found", "found", "lines", "literally", "numbers", "says"]
