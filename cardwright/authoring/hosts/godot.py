@@ -44,7 +44,9 @@ def export_godot(build: Build, content: Content) -> dict[str, str]:
 
 
 def _object(card: CardFacts) -> dict[str, Any]:
-    return {"id": card.id, "name": card.names, **{k: plain_value(v) for k, v in card.values.items()}, **card.texts}
+    printed = {"text": card.printed} if card.printed else {}
+    values = {name: plain_value(value) for name, value in card.values.items()}
+    return {"id": card.id, "name": card.names, **printed, **values, **card.texts}
 
 
 def _merged(objects: list[dict[str, Any]]) -> dict[str, Any]:
