@@ -38,7 +38,7 @@ def command(old: str, new: str, scenarios: tuple[str, ...], form: str, **options
         before, after = parse_argument(old, new), parse_argument(new, old)
         folders = [stack.enter_context(folder_of(place)) for place in (before, after)]
         tables = [_table(folder, scenarios, options) for folder in folders]
-        sums = [table.played(options["jobs"], _record(options["record"], table)) for table in tables]
+        sums = [table.played(_record(options["record"], table)) for table in tables]
     players = tables[0].declared()["players"]
     rows, alike = compared(sums[0]["rows"], sums[1]["rows"], players)
     count = len(sums[1]["rows"])

@@ -78,7 +78,7 @@ def _played(table: Table, runs: list[tuple[int, Table]], options: dict[str, Any]
     players = table.declared()["players"]
 
     def rows_of(run: Table) -> Any:
-        return run.played(options["jobs"], record / run.rules.hash if record is not None else None)
+        return run.played(record / run.rules.hash if record is not None else None)
 
     base = rows_of(table)
     found: list[dict[str, Any]] = []

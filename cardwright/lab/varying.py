@@ -1,19 +1,15 @@
 """A game with another number on one of its cards.
 
-Job: exchange one printed number of a compiled game. Input: a build, a card, a field, a number. Output: rules. The files
-stay as they are.
+Job: exchange one printed number of a compiled game. Input: a build, a card, a field, a number. Output: a build. The
+files stay as they are.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import NamedTuple
 
-from cardwright.authoring.exported import rules_of
-from compiler.build import Build, build_game
-from compiler.interpreter.host import Rules
-from dsl.diagnostics import Sink
+from compiler.build import Build
 from dsl.meaning.types import INT, present
 from dsl.suggest import suggest
 
@@ -48,8 +44,8 @@ def printed_number(build: Build, card: str, field: str) -> int:
     return value if isinstance(value, int) else 0
 
 
-def varied(build: Build, change: Change) -> Rules:
-    """The rules of a build with the change."""
+def varied(build: Build, change: Change) -> Build:
+    """The build with the change."""
     assert build.program is not None
     printed_number(build, change.card, change.field)
     limits = build.vocab.fields_of(build.program.cards[change.card].kind)[change.field]
@@ -59,11 +55,4 @@ def varied(build: Build, change: Change) -> Rules:
         raise CannotVary(f"`{change.field}` is at most {limits.maximum}, and not {change.number}")
     card = build.program.cards[change.card]
     other = replace(card, values={**card.values, change.field: change.number})
-    return rules_of(replace(build, program=replace(build.program, cards={**build.program.cards, card.id: other})))
-
-
-def rules_at(folder: Path, change: Change | None) -> Rules:
-    """The rules of a game without errors, for a process that makes them itself."""
-    build = build_game(folder, Sink())
-    assert build is not None
-    return rules_of(build) if change is None else varied(build, change)
+    return replace(build, program=replace(build.program, cards={**build.program.cards, card.id: other}))
