@@ -163,8 +163,15 @@ class Table:
 
     def with_change(self, change: Change) -> Table:
         """The same run with another number on a card."""
-        build = varied(self.build, change)
+        return self.with_build(varied(self.build, change))
+
+    def with_build(self, build: Build) -> Table:
+        """The same run under other rules."""
         return replace(self, build=build, rules=rules_of(build))
+
+    def record_in(self, folder: Path | None) -> Path | None:
+        """Where the record of these rules is, of a run that compares several."""
+        return folder / self.rules.hash if folder is not None else None
 
     def report(self, sums: Sums) -> dict[str, Any]:
         return report_of(self.about, self.plan, sums, self.declared())

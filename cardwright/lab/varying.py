@@ -1,6 +1,7 @@
-"""A game with another number on one of its cards.
+"""A game with another number on one of its cards, or with a card that does nothing.
 
-Job: exchange one printed number of a compiled game. Input: a build, a card, a field, a number. Output: a build. The
+Job: exchange one printed number of a compiled game, or leave out what a card does. Input: a build, a card, a field, a
+number. Output: a build. The
 files stay as they are.
 """
 
@@ -10,6 +11,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from compiler.build import Build
+from compiler.core.ir.definitions import CardDecl
 from dsl.meaning.types import INT, present
 from dsl.suggest import suggest
 
@@ -29,9 +31,7 @@ class Change(NamedTuple):
 def printed_number(build: Build, card: str, field: str) -> int:
     """The number that a card has now."""
     assert build.program is not None
-    declared = build.program.cards.get(card)
-    if declared is None:
-        raise CannotVary(f"there is no card `{card}`; {suggest(card, build.program.cards) or 'name one of the game'}")
+    declared = _card(build, card)
     numbers = {
         name: found for name, found in build.vocab.fields_of(declared.kind).items()
         if found.printed and present(found.type) == INT
@@ -56,3 +56,20 @@ def varied(build: Build, change: Change) -> Build:
     card = build.program.cards[change.card]
     other = replace(card, values={**card.values, change.field: change.number})
     return replace(build, program=replace(build.program, cards={**build.program.cards, card.id: other}))
+
+
+def blanked(build: Build, card: str) -> Build:
+    """The build with a card that has no abilities; what is printed on it stays."""
+    assert build.program is not None
+    _card(build, card)
+    kept = tuple(ability for ability in build.program.abilities if ability.carrier.name != card)
+    if len(kept) == len(build.program.abilities):
+        raise CannotVary(f"`{card}` has no abilities that could be left out")
+    return replace(build, program=replace(build.program, abilities=kept))
+
+
+def _card(build: Build, card: str) -> CardDecl:
+    assert build.program is not None
+    if card not in build.program.cards:
+        raise CannotVary(f"there is no card `{card}`; {suggest(card, build.program.cards) or 'name one of the game'}")
+    return build.program.cards[card]
