@@ -54,7 +54,11 @@ def _title(build: Build) -> str:
 
 def rules_of(build: Build, watch: Callable[[], bool] | None = None) -> host.Rules:
     """The rules of a build without errors; ``watch`` is called from time to time, and says whether a match stops."""
-    content = exported(build)
+    return rules_from(exported(build), watch)
+
+
+def rules_from(content: Content, watch: Callable[[], bool] | None = None) -> host.Rules:
+    """The rules of an export, which can be sent to another process."""
     code = Code(content.program)
     code.watch = watch
     return host.Rules(code, content.scenarios, hashes_of(content), content.deals)

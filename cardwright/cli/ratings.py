@@ -44,7 +44,7 @@ def command(game: Path, scenario: str | None, rosters: str | None, form: str, **
     if table is None:
         return FINDINGS
     table = _seated(table, rosters)
-    sums = table.played(options["jobs"], options["record"])
+    sums = table.played(options["record"])
     try:
         rows = rated(sums["rows"], table.brought)
     except NotInstalled as fault:

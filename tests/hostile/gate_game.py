@@ -132,6 +132,8 @@ COMMANDS = {
     "compare from it": "compare GAME SOUND --matches 1 --jobs 1",
     "compare to it": "compare SOUND GAME --matches 1 --jobs 1",
     "sweep": "sweep GAME harvest.worth 1..2 --matches 1 --jobs 1",
+    "search": "search GAME harvest.worth 1..2 --matches 6 --jobs 1 --goal p2=50%",
+    "blank": "blank GAME feast --matches 1 --jobs 1",
     "ratings": "ratings GAME --matches 1 --jobs 1",
     "picture": "picture GAME first",
     "graph": "graph GAME --events",

@@ -98,6 +98,8 @@ COMMANDS = [
     ["simulate", "sound/hostile", "--watch", "\n::error::x/y"],
     ["compare", "sound/hostile", "sound/hostile", "--matches", "2", "--jobs", "1"],
     ["sweep", "sound/hostile", "\n::error::x.y", "1..2"], ["sweep", "sound/hostile", "x.\x1b[31m", "1..2"],
+    ["search", "sound/hostile", "\n::error::x.y", "1..2", "--goal", "\n::error::x 50 %"],
+    ["search", "sound/hostile", "x.y", "1..2", "--goal", "\n::error::x"], ["blank", "sound/hostile", "\n::error::x"],
     ["ratings", "sound/hostile", "--rosters", "\n::error::x"], ["ratings", "sound/hostile", "\n::error::x"],
     ["picture", "sound/hostile", "\n::error::x"], ["graph", "sound/hostile", "--events"],
     *(["graph", "sound/hostile", "--events", "--format", form] for form in ("dot", "json")),

@@ -66,6 +66,7 @@ GIVEN = {
     "coverage": [], "errata": [], "cards": ["--format", "json"], "diff": [], "fmt": [], "schema": [],
     "export": ["--target", "json", "--out", "out", "--overwrite"], "picture": ["first"], "graph": ["--events"],
     "simulate": ["--matches", "1"], "compare": ["--matches", "1"], "sweep": ["harvest.worth", "1..2", "--matches", "1"],
+    "search": ["harvest.worth", "1..2", "--matches", "6", "--goal", "p1 50 %"], "blank": ["feast", "--matches", "1"],
 }  # fmt: skip
 
 
