@@ -1,7 +1,9 @@
 // A game's rules with the host's interface, for TypeScript.
 
 import type * as rt from "./rt.js";
-import type { Ability, CardIds, CardKinds, Enums, FieldName, Fields, RosterName, Rosters, Scenario, Seat, Status, Values, Verb } from "./types.js";
+import type {
+  Ability, CardIds, CardKinds, Enums, FieldName, Fields, RosterName, Rosters, Scenario, Seat, Status, Values, Verb,
+} from "./types.js";
 
 export type {
   Answer, BrokenInvariant, BrokenRoster, ChanceRequest, DrawRequest, Explanation, GameEvent, GameRequest, GameResult,
