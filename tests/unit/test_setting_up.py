@@ -77,7 +77,12 @@ def test_a_game_is_a_name_or_a_path(name: str, game: str, here: Path, capsys: Sh
     assert code == CLEAN or told == "Error: there is no such turn in this game\n", told  # nobody in it is automated
 
 
-ALONE = {"debug": [], "text": [], "odds": ["first", "--of", "1"]}  # those with which this game can do nothing
+ALONE = {
+    "debug": [],
+    "ratings": [],
+    "text": [],
+    "odds": ["first", "--of", "1"],
+}  # those with which this game can do nothing
 
 
 @pytest.mark.parametrize("name", [*GIVEN, *ALONE])
