@@ -13,7 +13,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # One game is checked and played.
 demo: .venv/installed
 	$(BIN)/cardwright check content/dungeon_command
-	$(BIN)/cardwright play dungeon_command duel --agents careful --seed 2 | tail -n 30
+	$(BIN)/cardwright play dungeon_command duel --agents greedy --seed 2 | tail -n 30
 
 # All of it; pytest's closing line is the last.
 test: lint clients tests/hosts/node_modules/.package-lock.json tests/packages/node_modules/.package-lock.json tests/packages/.gdtoolkit/installed editors/vscode/node_modules/.package-lock.json
