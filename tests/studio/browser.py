@@ -16,7 +16,7 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
-PATIENCE = 20.0  # seconds until what a page is waited for must be there
+PATIENCE = 60.0  # seconds until what a page is waited for must be there
 KEYS = {
     "Enter": (13, "\r"), "Tab": (9, ""), "Escape": (27, ""), "ArrowDown": (40, ""), "ArrowRight": (39, ""),
     "End": (35, ""), "Home": (36, ""), "F2": (113, ""), "F12": (123, ""), "F8": (119, ""), "Backspace": (8, ""),
@@ -125,6 +125,9 @@ def browser(folder: Path) -> Iterator[Page]:
         try:
             address = next(found[1] for line in process.stderr if (found := re.search(r"listening on (ws:\S+)", line)))
             with connect(address, max_size=None) as connection:
-                yield Page(connection)
+                page = Page(connection)
+                yield page
+                page.send("Browser.close")
+                process.wait(PATIENCE)
         finally:
             process.kill()

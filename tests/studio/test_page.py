@@ -55,6 +55,7 @@ def opened(running: Running, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 @pytest.fixture
 def page(opened: Page) -> Iterator[Page]:
     opened.errors.clear()
+    opened.click("[role=tab]", "Card")
     yield opened
     assert opened.errors == []
 
@@ -137,6 +138,7 @@ def test_a_name_is_followed_and_changed_everywhere(page: Page) -> None:
 def test_a_test_is_run(page: Page) -> None:
     show(page, "tests/damage.yaml", "- name:")
     page.click("[role=tab]", "Test")
+    page.shows("damage equal to the hit points", "aside h3")
     page.click("aside .run")
     page.shows("passed", ".outcome")
     page.click("[role=tab]", "Card")
