@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any, Literal, NotRequired, TypedDict, cast
 
 from cardwright.authoring.exported import rules_of
+from cardwright.authoring.worth import winners
 from compiler.build import Build, build_game
 from compiler.interpreter import foresight, match, watching
-from compiler.interpreter.entities import of_kind
 from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.setups import HostError
-from compiler.interpreter.spending import refill
+from compiler.interpreter.values import Fault
 from dsl.diagnostics import Diagnostic, Severity, Sink
 from dsl.game.wanted_tests import NO_TESTS
 
@@ -261,14 +261,15 @@ class Match:
 
     @property
     def winners(self) -> tuple[int, ...] | None:
-        """Who has won, players counted from 0; None where the ruleset does not say it (`policy: won`)."""
-        game = self._match.game
-        name = game.program.policy.get("won")
-        if name is None:
-            return None
-        refill(game)
-        won = game.code.functions[name]
-        return tuple(seat for seat, player in enumerate(of_kind(game, "player")) if won(game, player))
+        """Who has won, players counted from 0; None where the ruleset does not say it (`policy: won`).
+
+        Raises `HostError` where finding it out passes a bound.
+        """
+        try:
+            found = winners(self._match)
+        except Fault as fault:
+            raise HostError(f"`policy: won` fails: {fault}") from fault
+        return tuple(found) if found is not None else None
 
     @property
     def hash(self) -> str:

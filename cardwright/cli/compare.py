@@ -23,7 +23,7 @@ _COLUMNS = ("scenario", "", "old", "new", "change", "interval", "p", "significan
 @click.argument("old")
 @click.argument("new")
 @click.argument("scenarios", nargs=-1, metavar="[SCENARIO]...")
-@run_options
+@run_options()
 @click.option("--format", "form", type=click.Choice(["text", "json", "markdown"]), default="text")
 def command(old: str, new: str, scenarios: tuple[str, ...], form: str, **options: Any) -> int:
     """Play the same matches under the rules OLD and NEW of a game, and compare them.

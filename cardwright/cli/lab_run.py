@@ -22,8 +22,8 @@ from cardwright.authoring.exported import rules_of
 from cardwright.cli.games import games_at, read_rules, report_errors
 from cardwright.cli.limits import Clock
 from cardwright.cli.output import say, status
-from cardwright.lab.agents import UnknownAgent, agent_of, seeks
-from cardwright.lab.batches import Plan, Sums, added
+from cardwright.lab.agents import UnknownAgent, agent_of, lacks
+from cardwright.lab.batches import Plan, Seating, Sums, added
 from cardwright.lab.one_match import MOST
 from cardwright.lab.pool import Source, play_all
 from cardwright.lab.record import OtherRun, Record
@@ -41,24 +41,32 @@ class Refused(click.ClickException):
     """What was asked for cannot be played."""
 
 
-def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of every command that plays many matches."""
-    for option in reversed((
-        click.option("--matches", type=click.IntRange(1), default=100, show_default=True,
-                     help="The number of matches in each scenario."),
-        click.option("--seed", type=int, default=1, show_default=True, help="The seed of the run."),
-        click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, show_default="all cores"),
-        click.option("--agents", default="random", show_default=True, metavar="A,B",
-                     help="Who plays: random, first, greedy, mcts, mcts:RUNS, mcts:SECONDSs or module:function. "
-                          "Several change sides, so that each plays every side with the same seeds."),
-        click.option("--swap-rosters", is_flag=True, help="Let each roster of a scenario be played by every player."),
-        click.option("--most", type=click.IntRange(1), default=MOST, show_default=True,
-                     help="A match that has had so many answers is given up."),
-        click.option("--record", type=click.Path(path_type=Path, file_okay=False),
-                     help="Keep what is played in this folder, with saves of matches that did not end; go on from it."),
-    )):  # fmt: skip
-        command = option(command)
-    return command
+_OPTIONS: dict[str, Callable[..., Any]] = {
+    "matches": click.option("--matches", type=click.IntRange(1), default=100, show_default=True,
+                 help="The number of matches in each scenario."),
+    "seed": click.option("--seed", type=int, default=1, show_default=True, help="The seed of the run."),
+    "jobs": click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, show_default="all cores"),
+    "agents": click.option("--agents", default="random", show_default=True, metavar="A,B",
+                 help="Who plays: random, first, greedy, mcts, mcts:RUNS, mcts:SECONDSs or module:function. "
+                      "Several change sides, so that each plays every side with the same seeds."),
+    "swap_rosters": click.option("--swap-rosters", is_flag=True,
+                                 help="Let each roster of a scenario be played by every player."),
+    "most": click.option("--most", type=click.IntRange(1), default=MOST, show_default=True,
+                 help="A match that has had so many answers is given up."),
+    "record": click.option("--record", type=click.Path(path_type=Path, file_okay=False),
+                 help="Keep what is played in this folder, with saves of matches that did not end; go on from it."),
+}  # fmt: skip
+
+
+def run_options(*without: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The options of every command that plays many matches, but for some."""
+
+    def with_options(command: Callable[..., Any]) -> Callable[..., Any]:
+        for name, option in reversed(_OPTIONS.items()):
+            command = command if name in without else option(command)
+        return command
+
+    return with_options
 
 
 @dataclass(slots=True)
@@ -70,6 +78,7 @@ class Table:
     plan: Plan
     folder: Path
     change: Change | None = None
+    brought: tuple[str, ...] = ()  # the rosters that are rated
 
     @property
     def about(self) -> dict[str, Any]:
@@ -79,7 +88,7 @@ class Table:
             "game": program.game, "version": program.version, "rules": self.rules.hash, "cardwright": __version__,
             "run": {
                 "seed": self.plan.seed, "agents": list(self.plan.agents), "swaps_rosters": bool(self.plan.rosters),
-                "most": self.plan.most,
+                "most": self.plan.most, **({"rosters": list(self.brought)} if self.brought else {}),
             },
         }  # fmt: skip
 
@@ -169,7 +178,7 @@ def table_of(game: Path, scenarios: Sequence[str], options: Mapping[str, Any]) -
             raise Refused(f"there is no scenario `{name}`; name some of {', '.join(rules.scenarios)}")
     agents = tuple(str(options["agents"]).split(","))
     _look_at(agents, rules)
-    rosters = _rosters(reading.build, names) if options["swap_rosters"] else ()
+    rosters = _rosters(reading.build, names) if options.get("swap_rosters") else ()
     plan = Plan(names, options["matches"], options["seed"], agents, rosters, options["most"])
     return Table(reading.build, rules, plan, folder)
 
@@ -181,24 +190,25 @@ def _look_at(agents: Sequence[str], rules: Rules) -> None:
             agent_of(name, 1)
         except UnknownAgent as fault:
             raise Refused(str(fault)) from fault
-        if seeks(name) and rules.code.program.policy.keys().isdisjoint(("standing", "won")):
-            raise Refused(
-                f"`{name}` needs a ruleset that says how well a player stands, or who has won: "
-                "give it `policy: standing` or `policy: won`"
-            )
+        if lacking := lacks(name, rules.code.program.policy):
+            raise Refused(lacking)
 
 
-def _rosters(build: Build, names: Sequence[str]) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
-    """By scenario, its players and the rosters that it gives them."""
-    found: list[tuple[str, tuple[tuple[str, str], ...]]] = []
-    for node in build.files.scenarios:
-        data: Any = plain(node)
-        players = [
-            (one["name"], one["roster"]) for one in data.get("players", ()) if isinstance(one, dict) and "roster" in one
-        ]
-        if data["id"] in names and len(players) > 1:
-            found.append((data["id"], tuple(players)))
-    missing = sorted(set(names) - {name for name, _ in found})
-    if missing:
-        raise Refused(f"the scenario `{missing[0]}` does not give a roster to several players, so none can be swapped")
+def seats_with_rosters(build: Build, scenario: str) -> Seating:
+    """The players to whom a scenario gives rosters, with these."""
+    every: list[Any] = [plain(node) for node in build.files.scenarios]
+    players = next(data for data in every if data["id"] == scenario).get("players", ())
+    return tuple((one["name"], one["roster"]) for one in players if isinstance(one, dict) and "roster" in one)
+
+
+def _rosters(build: Build, names: Sequence[str]) -> tuple[tuple[str, tuple[Seating, ...]], ...]:
+    """By scenario, the ways to seat its rosters: each player has each once."""
+    found: list[tuple[str, tuple[Seating, ...]]] = []
+    for name in names:
+        given = seats_with_rosters(build, name)
+        if len(given) < 2:
+            raise Refused(f"the scenario `{name}` does not give a roster to several players, so none can be swapped")
+        players, rosters = zip(*given, strict=True)
+        moved = (rosters[n:] + rosters[:n] for n in range(len(rosters)))
+        found.append((name, tuple(tuple(zip(players, brought, strict=True)) for brought in moved)))
     return tuple(found)

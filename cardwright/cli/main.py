@@ -31,6 +31,7 @@ COMMANDS = (
     ("simulate", "play a game many times, and say who wins and what never happens"),
     ("compare", "play the same matches under old and new rules, and say what differs"),
     ("sweep", "play the same matches with other numbers on a card"),
+    ("ratings", "play the rosters of a game against each other, and rank them"),
     ("debug", "run a match or test statement by statement, forth and back"),
     ("explain-turn", "explain why automated figures did what they did"),
     ("picture", "draw a scenario, test or saved match"),

@@ -16,14 +16,15 @@ from cardwright.cli.games import Reading, games_at, read_rules
 from cardwright.cli.limits import EACH, Clock, time_limit
 from cardwright.cli.localization import Localization
 from cardwright.cli.main import CLEAN, FAULT, FINDINGS
+from cardwright.cli.options import chosen_language, language_option
 from cardwright.cli.output import say, show, status
 from cardwright.cli.paths import GamePath
 from cardwright.cli.render import as_text
 from cardwright.cli.saved_match import loaded, play_on, write_save
+from cardwright.cli.subjects import usual_scenario
 from cardwright.cli.terminal_player import Content, TerminalPlayer
-from cardwright.lab.agents import UnknownAgent, agent_of, seeks
+from cardwright.lab.agents import UnknownAgent, agent_of, lacks
 from cardwright.lab.turn import Turn
-from cardwright.lab.worth import has_worth
 from compiler.callables.code import Code
 from compiler.core.scripts import Script
 from compiler.interpreter.agents import AGENTS
@@ -64,7 +65,7 @@ class Played:
 @click.option(
     "--as", "seats", multiple=True, help="Play this player yourself (can be repeated); agents play the others."
 )
-@click.option("--language", help="The language of names and questions (default: the first language of the game).")
+@language_option
 @click.option("--trace", is_flag=True, help="Show all events and the decisions of automated figures.")
 @click.option("--save", type=click.Path(path_type=Path), help="Save the (last) match in this file, also if you quit.")
 @click.option("--load", type=_SAVED, help="Go on with the match of a save.")
@@ -140,7 +141,7 @@ class Table:
         names = [s.removeprefix("scenario ") for s in build.scripts if s.startswith("scenario ")]
         if not names or not build.program.start:
             raise click.ClickException(f"{reading.shown} cannot be played: it has no scenario or no `start`")
-        chosen = scenario or build.vocab.scenario or (names[0] if len(names) == 1 else "")
+        chosen = scenario or usual_scenario(build)
         if chosen not in names:
             message = f"there is no scenario `{chosen}`" if chosen else f"{reading.shown} has no usual scenario"
             raise click.ClickException(f"{message}; name one of {', '.join(names)}")
@@ -171,8 +172,8 @@ class Table:
                 None if self.with_person else lambda: f"seed {match.seed}: {match.game.events} events"
             ):
                 play_on(match, self.players, decide)
-        except Stopped as stop:
-            played.fault = stop
+        except (Fault, Stopped) as ending:  # an agent may ask the rules how players stand
+            played.fault = ending
         except (MemoryError, RecursionError):
             played.fault = Fault("the game takes more memory than there is")
         except (click.ClickException, click.Abort):
@@ -240,9 +241,7 @@ def _decide(table: Table, seed: int, options: dict[str, Any], match: Match | Non
     table.with_person = agents == "human" or bool(seats)
     if unknown:
         raise click.ClickException(f"nobody is named `{unknown[0]}`; there are {', '.join(table.players)}")
-    language = options["language"] or table.languages[0]
-    if language not in table.languages:
-        raise click.ClickException(f"the game has no names in `{language}`; it has {', '.join(table.languages)}")
+    language = chosen_language(table.languages, options["language"])
     texts = Localization(table.code.program, language)
     person = TerminalPlayer(texts, table.content, interactive=sys.stdin.isatty())
     agent = person.decide if agents == "human" else _agent(agents, seed, match)
@@ -261,8 +260,8 @@ def _agent(name: str, seed: int, match: Match | None) -> Decide:
     except UnknownAgent as fault:
         raise click.ClickException(str(fault)) from fault
     assert match is not None
-    if seeks(name) and not has_worth(match):
-        raise click.ClickException("the ruleset does not say how well a player stands: give it `policy: standing`")
+    if lacking := lacks(name, match.game.program.policy):
+        raise click.ClickException(lacking)
     return lambda _game, _request: agent.answer(Turn(match))
 
 

@@ -27,7 +27,7 @@ _MOST = 50
 @click.argument("number", metavar="CARD.FIELD")
 @click.argument("values", metavar="FIRST..LAST")
 @click.argument("scenario", required=False)
-@run_options
+@run_options()
 @click.option("--goal", metavar="'PLAYER 50 %'", help="Say with which numbers this player wins so many matches.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 def command(game: Path, number: str, values: str, scenario: str | None, **options: Any) -> int:

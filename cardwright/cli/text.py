@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from cardwright.cli.games import games_at, read_game, report_errors
+from cardwright.cli.games import games_at, read_rules, report_errors
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import as_json, say, show
 from cardwright.cli.paths import GamePath
@@ -40,7 +40,7 @@ class Written:
 @click.command("text")
 @click.argument("game", type=GamePath())
 @click.argument("cards", nargs=-1)
-@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
+@click.option("--lang", "--language", type=click.Choice(LANGUAGES), default="en", show_default=True)
 @click.option("--format", "form", type=click.Choice(["text", "json", "markdown"]), default="text", show_default=True,
               help="markdown: a page with the source of each card and its text in all languages.")  # fmt: skip
 def command(game: Path, cards: tuple[str, ...], lang: str, form: str) -> int:
@@ -49,7 +49,7 @@ def command(game: Path, cards: tuple[str, ...], lang: str, form: str) -> int:
     The texts are made from the checked rules and the words in the game's words.yaml. A word that a text needs and that
     is not there is reported with its place, and nothing is written.
     """
-    reading = read_game(games_at([game])[0])
+    reading = read_rules(games_at([game])[0])
     checked = reading.build.checked if reading.build is not None else None
     if report_errors(reading) or checked is None:
         return FINDINGS

@@ -98,6 +98,7 @@ COMMANDS = [
     ["simulate", "sound/hostile", "--watch", "\n::error::x/y"],
     ["compare", "sound/hostile", "sound/hostile", "--matches", "2", "--jobs", "1"],
     ["sweep", "sound/hostile", "\n::error::x.y", "1..2"], ["sweep", "sound/hostile", "x.\x1b[31m", "1..2"],
+    ["ratings", "sound/hostile", "--rosters", "\n::error::x"], ["ratings", "sound/hostile", "\n::error::x"],
     ["picture", "sound/hostile", "\n::error::x"], ["graph", "sound/hostile", "--events"],
     *(["graph", "sound/hostile", "--events", "--format", form] for form in ("dot", "json")),
     ["graph", "sound/hostile", "--ai", "\n::error::x"], ["odds", "sound/hostile", "\n::error::x", "--of", "1"],

@@ -79,6 +79,7 @@ def test_a_game_is_a_name_or_a_path(name: str, game: str, here: Path, capsys: Sh
 
 ALONE = {
     "debug": [],
+    "ratings": [],
     "studio": ["--no-open"],
     "text": [],
     "odds": ["first", "--of", "1"],
