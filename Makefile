@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: demo clients environments extension test check tables bench matches accuracy lint lint-ruff lint-mypy lint-pyright lint-imports conformance fuzz proof wheel
+.PHONY: demo clients environments extension test check tables bench matches accuracy lint lint-ruff lint-mypy lint-pyright lint-imports conformance fuzz proof wheel studio studio-page
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -16,7 +16,7 @@ demo: .venv/installed
 	$(BIN)/cardwright play dungeon_command duel --agents greedy --seed 2 | tail -n 30
 
 # All of it; pytest's closing line is the last.
-test: lint clients tests/hosts/node_modules/.package-lock.json tests/packages/node_modules/.package-lock.json tests/packages/.gdtoolkit/installed editors/vscode/node_modules/.package-lock.json
+test: lint clients tests/hosts/node_modules/.package-lock.json tests/packages/node_modules/.package-lock.json tests/packages/.gdtoolkit/installed editors/vscode/node_modules/.package-lock.json editors/studio/node_modules/.package-lock.json
 	$(BIN)/python -m pytest -q -n auto --dist worksteal tests
 
 # The quick loop: no type checkers, none of the tests that search at random or run whole games.
@@ -119,6 +119,18 @@ clients:
 editors/vscode/node_modules/.package-lock.json: editors/vscode/package-lock.json
 	cd editors/vscode && npm ci --silent --no-audit --no-fund
 	touch $@
+
+# The page of the studio, which is kept in the Python package as it is built.
+editors/studio/node_modules/.package-lock.json: editors/studio/package-lock.json
+	cd editors/studio && npm ci --silent --no-audit --no-fund --ignore-scripts
+	touch $@
+
+studio-page: editors/studio/node_modules/.package-lock.json
+	cd editors/studio && npm run --silent build
+
+# The studio, with a game of this repository.
+studio: .venv/developing
+	$(BIN)/cardwright studio content/dungeon_command
 
 extension: editors/vscode/node_modules/.package-lock.json
 	cd editors/vscode && npm run --silent package

@@ -7,8 +7,9 @@ nothing of a running match.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 from compiler.build import Build
 from compiler.core import ir
@@ -16,7 +17,8 @@ from dsl.diagnostics import Sink
 from dsl.game.entries import CardEntry
 from dsl.game.lines import LineForm, line_forms, print_line
 from dsl.meaning.vocab import Card
-from dsl.reading.yaml_tree import Mapping, Node, Sequence, plain
+from dsl.reading import yaml_tree
+from dsl.reading.yaml_tree import Node, Sequence, plain
 
 PrintedValue = int | bool | str | None | tuple["PrintedValue", ...]
 
@@ -36,7 +38,16 @@ class CardFacts:
     printed: dict[str, str]
 
 
-def card_facts(build: Build, program: ir.Program) -> tuple[CardFacts, ...]:
+class Printed(Protocol):
+    """What is read of a program."""
+
+    @property
+    def kinds(self) -> Mapping[str, ir.KindDecl]: ...
+    @property
+    def cards(self) -> Mapping[str, ir.CardDecl]: ...
+
+
+def card_facts(build: Build, program: Printed) -> tuple[CardFacts, ...]:
     """The cards of a program that was made from the build."""
     assert build.files.ruleset is not None
     forms = line_forms(build.files.ruleset, Sink())
@@ -50,7 +61,7 @@ def card_facts(build: Build, program: ir.Program) -> tuple[CardFacts, ...]:
 
 
 def _card_facts(
-    program: ir.Program, card: ir.CardDecl, entry: CardEntry, forms: dict[str, LineForm], written: Card
+    program: Printed, card: ir.CardDecl, entry: CardEntry, forms: dict[str, LineForm], written: Card
 ) -> CardFacts:
     values: dict[str, PrintedValue] = {}
     texts: dict[str, str] = {}
@@ -70,10 +81,10 @@ def _card_facts(
 def _parts(node: Node | None, form: LineForm | None) -> tuple[PrintedValue, ...]:
     """The parts in a field, each as one line."""
     many = node.items if isinstance(node, Sequence) else () if node is None else (node,)
-    return tuple(_part(item, form) for item in many if isinstance(item, Mapping))
+    return tuple(_part(item, form) for item in many if isinstance(item, yaml_tree.Mapping))
 
 
-def _part(node: Mapping, form: LineForm | None) -> str:
+def _part(node: yaml_tree.Mapping, form: LineForm | None) -> str:
     if form is not None:
         return print_line(node, form)
     fields = cast("dict[str, Any]", plain(node))

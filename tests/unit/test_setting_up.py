@@ -81,9 +81,10 @@ def test_a_game_is_a_name_or_a_path(name: str, game: str, here: Path, capsys: Sh
 ALONE = {
     "debug": [],
     "ratings": [],
+    "studio": ["--no-open"],
     "text": [],
     "odds": ["first", "--of", "1"],
-}  # those with which this game can do nothing
+}  # those with which this game can do nothing, and one that serves until it is ended
 
 
 @pytest.mark.parametrize("name", [*GIVEN, *ALONE])
