@@ -44,6 +44,7 @@ COMMANDS = (
     ("text", "write the rules texts of cards in English or Russian"),
     ("cards", "print the cards of a game: sheets, pictures, a gallery"),
     ("errata", "list the errata of a game: since when, why, and what is different"),
+    ("site", "write a game as pages for the web, with scenarios to play"),
     ("studio", "open a page in which a game is written, with findings and faces of cards"),
     ("export", "write the compiled rules of a game for another program"),
     ("conformance", "compare the transcripts of another engine with a suite"),

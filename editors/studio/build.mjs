@@ -8,15 +8,18 @@ import { fileURLToPath } from "node:url";
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 const OUT = path.resolve(process.argv[2] ?? path.join(HERE, "../../cardwright/studio/bundle"));
 
-// Each is one file, which shares nothing with the others: `play` is loaded by exported sites without the editor.
-const ENTRIES = { studio: "src/write/main.tsx", play: "src/play/main.tsx" };
+// Each is one file, which shares nothing with the others: `site` is the script of exported sites, which have no editor,
+// and no modules, because browsers load none from a folder.
+const ENTRIES = [
+  { entryPoints: { studio: "src/write/main.tsx" }, format: "esm" },
+  { entryPoints: { site: "src/play/site.tsx", pages: "src/play/pages.css" }, format: "iife" },
+];
 
-const result = await build({
+const built = (entry) => build({
+  ...entry,
   absWorkingDir: HERE,
-  entryPoints: ENTRIES,
   outdir: OUT,
   bundle: true,
-  format: "esm",
   minify: true,
   target: "es2022",
   charset: "ascii",
@@ -24,11 +27,12 @@ const result = await build({
   metafile: true,
   write: false,
 });
+const results = await Promise.all(ENTRIES.map(built));
 
 /** The packages whose code is in the bundle, each with its folder. */
-function packagesOf(inputs) {
+function packagesOf(results) {
   const found = new Map();
-  for (const input of Object.keys(inputs)) {
+  for (const input of results.flatMap(({ metafile }) => Object.keys(metafile.inputs))) {
     const match = /^(.*node_modules\/((?:@[^/]+\/)?[^/]+))\//.exec(input);
     if (match) found.set(match[2], path.join(HERE, match[1]));
   }
@@ -43,10 +47,11 @@ async function licenceOf([name, folder]) {
   return `${name} ${told.version} (${told.license})\n\n${text}\n`;
 }
 
-const licences = await Promise.all(packagesOf(result.metafile.inputs).map(licenceOf));
+const licences = async (of) => (await Promise.all(packagesOf(of).map(licenceOf))).join(`\n${"-".repeat(80)}\n\n`);
 const page = await readFile(path.join(HERE, "src/write/index.html"));
 await rm(OUT, { recursive: true, force: true });
 await mkdir(OUT, { recursive: true });
-for (const file of result.outputFiles) await writeFile(file.path, file.contents);
+for (const file of results.flatMap(({ outputFiles }) => outputFiles)) await writeFile(file.path, file.contents);
 await writeFile(path.join(OUT, "index.html"), page);
-await writeFile(path.join(OUT, "licences.txt"), licences.join(`\n${"-".repeat(80)}\n\n`));
+await writeFile(path.join(OUT, "licences.txt"), await licences(results));
+await writeFile(path.join(OUT, "site_licences.txt"), await licences(results.slice(1)));

@@ -142,6 +142,7 @@ COMMANDS = {
     "cards": "cards GAME --format json",
     "errata": "errata GAME",
     "check of a day": "check GAME --as-of 2026-01-31",
+    "pages": "site GAME --no-pictures --out OUT",
 }
 # There is nobody automated in the game, no test of that name, no invariant, no roster of a
 # player, no word, and no chance: each is told.

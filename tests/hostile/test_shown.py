@@ -108,6 +108,7 @@ COMMANDS = [
     ["errata", "sound/hostile"], ["errata", "sound/hostile", "--lang", "\n::error::x"],
     ["check", "sound/hostile", "--as-of", "\n::error::x"], ["play", "sound/hostile", "--as-of", "##[error]x"],
     ["cards", "sound/hostile", "--card", "\n::error::x", "--format", "json"],
+    ["site", "sound/hostile", "--no-pictures", "--out", "out/\u202e##[site]"],
     ["studio", "\n::error::x", "--no-open"],
 ]  # fmt: skip
 

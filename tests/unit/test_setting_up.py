@@ -65,6 +65,7 @@ GIVEN = {
     "check": [], "test": [], "mutate": ["--limit", "1", "--fail-under", "0"], "play": [], "explain-turn": [],
     "coverage": [], "errata": [], "cards": ["--format", "json"], "diff": [], "fmt": [], "schema": [],
     "export": ["--target", "json", "--out", "out", "--overwrite"], "picture": ["first"], "graph": ["--events"],
+    "site": ["--no-pictures", "--out", "out", "--overwrite"],
     "simulate": ["--matches", "1"], "compare": ["--matches", "1"], "sweep": ["harvest.worth", "1..2", "--matches", "1"],
     "search": ["harvest.worth", "1..2", "--matches", "6", "--goal", "p1 50 %"], "blank": ["feast", "--matches", "1"],
 }  # fmt: skip
