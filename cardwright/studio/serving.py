@@ -85,8 +85,9 @@ class Studio:
         """Tells every page which files have changed."""
         async for changes in awatch(self.folder, stop_event=stop, debounce=100, step=20):
             paths = sorted({Path(path).relative_to(self.folder).as_posix() for _, path in changes})
-            for session in self.sessions:
-                session.changed([path for path in paths if not path.startswith(".")])
+            shown = [path for path in paths if not any(part.startswith(".") for part in path.split("/"))]
+            for session in self.sessions if shown else ():
+                session.changed(shown)
 
 
 async def _send_all(session: Session, socket: WebSocket) -> None:

@@ -7,16 +7,17 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
-PATIENCE = 20.0  # seconds until what a page is waited for must be there
+PATIENCE = 60.0  # seconds until what a page is waited for must be there
 KEYS = {
     "Enter": (13, "\r"), "Tab": (9, ""), "Escape": (27, ""), "ArrowDown": (40, ""), "ArrowRight": (39, ""),
     "End": (35, ""), "Home": (36, ""), "F2": (113, ""), "F12": (123, ""), "F8": (119, ""), "Backspace": (8, ""),
@@ -120,11 +121,18 @@ def browser(folder: Path) -> Iterator[Page]:
     """A page of a new browser, which keeps its files in a folder."""
     options = ["--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0", f"--user-data-dir={folder}"]
     command = [program(), *options, "--lang=en", "about:blank"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=dict(os.environ, LANG="C.UTF-8")) as process:
+    environment = dict(os.environ, LANG="C.UTF-8")
+    with subprocess.Popen(
+        command, stderr=subprocess.PIPE, text=True, env=environment, start_new_session=True
+    ) as process:
         assert process.stderr is not None
         try:
             address = next(found[1] for line in process.stderr if (found := re.search(r"listening on (ws:\S+)", line)))
             with connect(address, max_size=None) as connection:
-                yield Page(connection)
+                page = Page(connection)
+                yield page
+                page.send("Browser.close")
+                process.wait(PATIENCE)
         finally:
-            process.kill()
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)  # with the browser that a script begins

@@ -47,12 +47,15 @@ def socket_of(running: Running, **given: Any) -> ClientConnection:
     return connect(f"ws://{host}/socket", sock=link, subprotocols=protocols, origin=origin, max_size=None)
 
 
-def asked(link: ClientConnection, method: str, **params: Any) -> Any:
+def asked(link: ClientConnection, method: str, heard: list[str] | None = None, **params: Any) -> Any:
+    """The answer to a request; ``heard`` takes the methods of what is told before it."""
     link.send(json.dumps({"jsonrpc": "2.0", "id": method, "method": method, "params": params}))
     while True:
         got = json.loads(link.recv(20))
         if got.get("id") == method:
             return got.get("result", got.get("error"))
+        if heard is not None:
+            heard.append(got.get("method", ""))
 
 
 @pytest.fixture
@@ -162,10 +165,14 @@ def test_no_link_is_followed(link: ClientConnection, game: Path, tmp_path: Path)
 def test_the_language_server_knows_no_other_game(link: ClientConnection, game: Path, tmp_path: Path) -> None:
     other = tmp_path / "other"
     shutil.copytree(game, other)
+    (other / "cardwright.toml").write_text("no settings", encoding="utf-8")  # whoever reads the game complains of it
     (card,) = (path for path in (other / "cards").iterdir() if path.suffix == ".yaml")
+    heard: list[str] = []
     for uri in (card.as_uri(), game.as_uri() + "/../other/cards/" + card.name, "file:///etc/passwd"):
-        assert asked(link, "studio/beside", uri=uri, line=3, character=4, language="en") == {"state": "no-card"}
-        assert not asked(link, "textDocument/hover", textDocument={"uri": uri}, position={"line": 3, "character": 4})
+        position = {"line": 3, "character": 4}
+        assert asked(link, "studio/beside", heard, uri=uri, language="en", **position) == {"state": "no-card"}
+        assert not asked(link, "textDocument/hover", heard, textDocument={"uri": uri}, position=position)
+    assert "window/showMessage" not in heard
 
 
 def test_a_save_replaces_only_what_was_seen(link: ClientConnection, game: Path) -> None:

@@ -55,6 +55,7 @@ def opened(running: Running, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 @pytest.fixture
 def page(opened: Page) -> Iterator[Page]:
     opened.errors.clear()
+    opened.click("[role=tab]", "Card")
     yield opened
     assert opened.errors == []
 
@@ -137,6 +138,7 @@ def test_a_name_is_followed_and_changed_everywhere(page: Page) -> None:
 def test_a_test_is_run(page: Page) -> None:
     show(page, "tests/damage.yaml", "- name:")
     page.click("[role=tab]", "Test")
+    page.shows("damage equal to the hit points", "aside h3")
     page.click("aside .run")
     page.shows("passed", ".outcome")
     page.click("[role=tab]", "Card")
@@ -178,3 +180,56 @@ def test_it_is_fit_for_people(page: Page, language: str, width: int, dark: bool)
     page.do("document.querySelectorAll('[role=tab]')[0].click()")
     page.do("{" + choose % "en" + "}")
     page.size(1400, 900)
+
+
+def tab_to(page: Page, place: str) -> None:
+    """Presses Tab until the focus is at a place."""
+    for _ in range(200):
+        page.key("Tab")
+        if page.do(place):
+            return
+    pytest.fail(f"the focus never comes to {place}")
+
+
+def test_it_can_be_used_without_a_mouse(page: Page) -> None:
+    page.do("document.querySelector('header select').focus()")
+    tab_to(page, "document.activeElement.title === 'cards/tiles.yaml'")
+    page.key("Enter")
+    page.shows("cards/tiles.yaml", ".path")
+    tab_to(page, "document.activeElement.classList.contains('cm-content')")
+    page.key("ArrowDown")
+    tab_to(page, "document.activeElement.textContent === 'Card'")
+    page.key("ArrowRight")
+    assert page.do("document.activeElement.textContent") == "Around"
+    page.do("document.querySelectorAll('[role=tab]')[0].click()")
+
+
+def test_what_the_commands_tell_is_shown(page: Page) -> None:
+    show(page, ORDERS, "- id: quick_blade")
+    page.click("[role=tab]", "Around")
+    page.shows("quick_blade", "aside")
+    page.click("[role=tab]", "Understand")
+    page.click("aside button", "quick_blade")
+    page.until("document.querySelector('.told img')?.naturalWidth > 100")
+    page.click("[role=tab]", "Card")
+
+
+def test_a_definition_is_shown(page: Page) -> None:
+    show(page, ORDERS, "activate: deal 20")
+    page.do("""{const view = document.querySelector('.cm-content').cmTile.root.view;
+      const at = view.state.doc.toString().indexOf('deal 20') + 2; view.dispatch({selection: {anchor: at}});}""")
+    page.key("F12")
+    page.until("document.querySelector('.path').innerText.startsWith('rules/')")
+    page.shows("verb deal", ".cm-content")
+
+
+def test_a_lost_connection_is_told_and_texts_stay(game: Path, tmp_path: Path) -> None:
+    with browser(tmp_path) as page:
+        with studio(game) as running:
+            page.go(running.address)
+            page.shows("tiles.yaml")
+            show(page, "cards/tiles.yaml", "cards:")
+            page.type(" # kept")
+            page.shows("# kept", ".cm-content")
+        page.shows("The connection to the studio is lost", ".notices")
+        page.shows("# kept", ".cm-content")

@@ -59,7 +59,10 @@ class Asking {
 
   private async askAround(): Promise<void> {
     const place = this.place();
-    if (place) this.taken(null, await this.game.ask<Around>("studio/touching", place));
+    if (!place) return;
+    const around = await this.game.ask<Around>("studio/touching", place);
+    const now = this.place(); // what was found for another place is not shown
+    if (now?.uri === place.uri && now.line === place.line) this.taken(null, around);
   }
 }
 
