@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any, Literal, NotRequired, TypedDict, cast
 
 from cardwright.authoring.exported import rules_of
+from cardwright.authoring.worth import winners
 from compiler.build import Build, build_game
 from compiler.interpreter import foresight, match, watching
-from compiler.interpreter.entities import of_kind
 from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.setups import HostError
-from compiler.interpreter.spending import refill
+from compiler.interpreter.values import Fault
 from dsl.diagnostics import Diagnostic, Severity, Sink
 from dsl.game.errata import is_day
 from dsl.game.wanted_tests import ALL_TESTS, NO_TESTS
@@ -171,6 +171,7 @@ class Event(_From):
     depth: int
     what: str
     changes: list[list[Any]]
+    words: NotRequired[str]
     verb: NotRequired[str]
     values: NotRequired[dict[str, Any]]
     ability: NotRequired[str]
@@ -271,14 +272,15 @@ class Match:
 
     @property
     def winners(self) -> tuple[int, ...] | None:
-        """Who has won, players counted from 0; None where the ruleset does not say it (`policy: won`)."""
-        game = self._match.game
-        name = game.program.policy.get("won")
-        if name is None:
-            return None
-        refill(game)
-        won = game.code.functions[name]
-        return tuple(seat for seat, player in enumerate(of_kind(game, "player")) if won(game, player))
+        """Who has won, players counted from 0; None where the ruleset does not say it (`policy: won`).
+
+        Raises `HostError` where finding it out passes a bound.
+        """
+        try:
+            found = winners(self._match)
+        except Fault as fault:
+            raise HostError(f"`policy: won` fails: {fault}") from fault
+        return tuple(found) if found is not None else None
 
     @property
     def hash(self) -> str:
@@ -298,9 +300,13 @@ class Match:
         """
         return cast("View", self._match.view(player))
 
-    def watch(self, player: int | Literal["all"] | None = None) -> Watcher:
-        """Somebody who watches this match: they are told what happens, and what stays in sight keeps its name."""
-        return Watcher(self._match.watch(player))
+    def watch(self, player: int | Literal["all"] | None = None, language: str | None = None) -> Watcher:
+        """Somebody who watches this match: they are told what happens, and what stays in sight keeps its name.
+
+        With a language of the game they are also told in words: events, requests and refusals have ``words``. Raises
+        `HostError` for a language that it has not.
+        """
+        return Watcher(self._match.watch(player, language))
 
     def save(self) -> dict[str, Any]:
         """The match as JSON data, for `Rules.load`."""

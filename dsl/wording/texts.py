@@ -16,6 +16,7 @@ from dsl.diagnostics import Diagnostic
 from dsl.meaning.lexicon import Lexicon
 from dsl.meaning.types import Type
 from dsl.meaning.vocab import Card, Vocabulary
+from dsl.meaning.words import TOLD
 from dsl.syntax import ast
 from dsl.wording.abilities import ability
 from dsl.wording.calls import call, duration
@@ -205,13 +206,28 @@ def _plain(w: Writer, given: Any, place: ast.Node) -> Phrase:
     return constant(w, place, str(given))
 
 
-def unused_words(words: Lexicon, used: set[str]) -> list[str]:
-    """The nouns and phrases that no text needs, in the order of the file."""
-    nouns = [f"nouns.{name}" for name in words.nouns]
+def unused_words(vocab: Vocabulary, used: set[str]) -> list[str]:
+    """The nouns and phrases that no text of a card needs, nor what people are told of a match, in the file's order."""
+    words = vocab.words
+    assert words is not None
+    told = {*vocab.kinds, *_nouns_told(words)}
+    nouns = [f"nouns.{name}" for name in words.nouns if name not in told]
     phrases = [
-        f"{section}.{name}.{form}" for (section, name), entry in words.entries.items() for form in entry.phrases["en"]
+        f"{section}.{name}.{form}"
+        for (section, name), entry in words.entries.items()
+        for form in entry.phrases["en"]
+        if form not in TOLD
     ]
     return [name for name in (*nouns, *phrases) if name not in used]
+
+
+def _nouns_told(words: Lexicon) -> Iterator[str]:
+    """The nouns in phrases for people who play."""
+    for entry in words.entries.values():
+        for forms in entry.phrases.values():
+            for template in (t for form, found in forms.items() if form in TOLD for t in found):
+                for slot in template.slots():
+                    yield from (slot.unit, slot.name) if slot.head else (slot.unit,)
 
 
 __all__ = [

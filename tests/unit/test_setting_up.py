@@ -66,6 +66,7 @@ GIVEN = {
     "coverage": [], "errata": [], "cards": ["--format", "json"], "diff": [], "fmt": [], "schema": [],
     "export": ["--target", "json", "--out", "out", "--overwrite"], "picture": ["first"], "graph": ["--events"],
     "simulate": ["--matches", "1"], "compare": ["--matches", "1"], "sweep": ["harvest.worth", "1..2", "--matches", "1"],
+    "search": ["harvest.worth", "1..2", "--matches", "6", "--goal", "p1 50 %"], "blank": ["feast", "--matches", "1"],
 }  # fmt: skip
 
 
@@ -77,7 +78,12 @@ def test_a_game_is_a_name_or_a_path(name: str, game: str, here: Path, capsys: Sh
     assert code == CLEAN or told == "Error: there is no such turn in this game\n", told  # nobody in it is automated
 
 
-ALONE = {"debug": [], "text": [], "odds": ["first", "--of", "1"]}  # those with which this game can do nothing
+ALONE = {
+    "debug": [],
+    "ratings": [],
+    "text": [],
+    "odds": ["first", "--of", "1"],
+}  # those with which this game can do nothing
 
 
 @pytest.mark.parametrize("name", [*GIVEN, *ALONE])
