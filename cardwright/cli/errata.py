@@ -72,7 +72,7 @@ def _errata(folder: Path, build: Build, lang: str) -> Iterator[Erratum]:
         told = _told(folder, (before, day), lang)
         for card in sorted(card for since, card in reasons if since == day):
             node = reasons[day, card]
-            why: Any = plain(node) if node is not None else {}
+            why: Any = plain(node)
             name = build.vocab.cards[card].names.get(lang, card)
             yield Erratum(day, card, name, str(why.get(lang, "")), told.get(card, ()))
 
