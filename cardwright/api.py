@@ -7,20 +7,21 @@ Job: give the checker and the interpreter one typed interface. Input: the folder
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Literal, NotRequired, TypedDict, cast
 
 from cardwright.authoring.exported import rules_of
+from cardwright.authoring.worth import winners
 from compiler.build import Build, build_game
 from compiler.interpreter import foresight, match, watching
-from compiler.interpreter.entities import of_kind
 from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.setups import HostError
-from compiler.interpreter.spending import refill
+from compiler.interpreter.values import Fault
 from dsl.diagnostics import Diagnostic, Severity, Sink
-from dsl.game.wanted_tests import NO_TESTS
+from dsl.game.errata import is_day
+from dsl.game.wanted_tests import ALL_TESTS, NO_TESTS
 
 __all__ = [
     "BrokenInvariant", "ContentError", "Diagnostic", "Event", "HostError", "Match", "Request", "Rules", "View",
@@ -62,17 +63,26 @@ class Request:
     sizes: tuple[int, ...] = ()
 
 
-def check(folder: str | Path) -> tuple[Diagnostic, ...]:
-    """Every finding of a game, without lints, sorted by place; empty if the game has none."""
+def _day(text: str) -> str:
+    if text and not is_day(text):
+        raise ValueError(f"there is no day `{text}`: write it as 2026-01-31")
+    return text
+
+
+def check(folder: str | Path, *, as_of: str = "") -> tuple[Diagnostic, ...]:
+    """Every finding of a game, without lints, sorted by place; empty if the game has none. ``as_of``: as for `load`."""
     sink = Sink()
-    build_game(Path(folder), sink)
+    build_game(Path(folder), sink, wanted=replace(ALL_TESTS, day=_day(as_of)))
     return tuple(sink.sorted())
 
 
-def load(folder: str | Path) -> Rules:
-    """The rules of the game in a folder; raises `ContentError` if they have errors. Its tests are not read."""
+def load(folder: str | Path, *, as_of: str = "") -> Rules:
+    """The rules of the game in a folder; raises `ContentError` if they have errors. Its tests are not read.
+
+    ``as_of``: a day, such as 2026-01-31, whose cards are taken; without it they have all their errata.
+    """
     sink = Sink()
-    build = build_game(Path(folder), sink, wanted=NO_TESTS)
+    build = build_game(Path(folder), sink, wanted=replace(NO_TESTS, day=_day(as_of)))
     if build is None or build.program is None:
         raise ContentError(sink.sorted())
     return Rules(build)
@@ -262,14 +272,15 @@ class Match:
 
     @property
     def winners(self) -> tuple[int, ...] | None:
-        """Who has won, players counted from 0; None where the ruleset does not say it (`policy: won`)."""
-        game = self._match.game
-        name = game.program.policy.get("won")
-        if name is None:
-            return None
-        refill(game)
-        won = game.code.functions[name]
-        return tuple(seat for seat, player in enumerate(of_kind(game, "player")) if won(game, player))
+        """Who has won, players counted from 0; None where the ruleset does not say it (`policy: won`).
+
+        Raises `HostError` where finding it out passes a bound.
+        """
+        try:
+            found = winners(self._match)
+        except Fault as fault:
+            raise HostError(f"`policy: won` fails: {fault}") from fault
+        return tuple(found) if found is not None else None
 
     @property
     def hash(self) -> str:

@@ -26,10 +26,12 @@ from cardwright.authoring.faces.printing import (
 from cardwright.authoring.faces.sheets import PAPERS, DoesNotFit, Paper
 from cardwright.authoring.faces.typesetting import Missing, faults, shortened
 from cardwright.authoring.faces.wording import rules_text
+from cardwright.cli.days import day_option
 from cardwright.cli.export_folder import write_export
 from cardwright.cli.formats import FORMATS
-from cardwright.cli.games import Reading, games_at, read_game
+from cardwright.cli.games import Reading, games_at, read_rules
 from cardwright.cli.main import CLEAN, FINDINGS
+from cardwright.cli.options import chosen_language, language_option, refuse_given
 from cardwright.cli.output import doing, say, show
 from cardwright.cli.paths import GamePath
 from cardwright.cli.render import as_text
@@ -56,7 +58,7 @@ _NAMED = 5  # words without a name, in a message
     help="Sheets to cut out, a picture of each card, a gallery; json: only the findings.",
 )
 @click.option("--out", type=click.Path(path_type=Path), help="The file, or for pictures the folder.")
-@click.option("--lang", "language", metavar="LANGUAGE", help="The language; the default is the game's first.")
+@language_option
 @click.option("--kind", "kinds", multiple=True, metavar="KIND", help="Only the cards of this kind.")
 @click.option("--card", "cards", multiple=True, metavar="ID", help="Only this card.")
 @click.option("--roster", metavar="NAME", help="As many of each card as this roster of the game has.")
@@ -80,6 +82,7 @@ _NAMED = 5  # words without a name, in a message
 )
 @click.option("--ppi", type=click.FloatRange(30, 600), default=300, show_default=True, help="Points of a png per inch.")
 @click.option("--overwrite", is_flag=True, help="Also replace files that are there already.")
+@day_option
 def command(game: Path, form: str, **options: Any) -> int:  # fmt: skip
     """Print the cards of GAME.
 
@@ -92,11 +95,12 @@ def command(game: Path, form: str, **options: Any) -> int:  # fmt: skip
         raise click.UsageError(f"--sheet {sheet} needs --format {_SHEETS[sheet]}")
     if sheet == "list" and options["roster"] is None:
         raise click.UsageError("--sheet list needs a --roster")
-    reading = read_game(games_at([game])[0])
+    refuse_given(_unheeded(form, sheet, backs=options["backs"]))
+    reading = read_rules(games_at([game])[0], day=options["day"])
     build = reading.build
     if reading.errors or build is None or build.program is None:
         return _refused(reading, form)
-    language = _language(build, options["language"])
+    language = chosen_language(build.vocab.languages, options["language"])
     describer = Describer(build, style_of(build), language, rules_text(build, language))
     job, found = _job(describer, options)
     if form == "json":
@@ -113,6 +117,27 @@ def command(game: Path, form: str, **options: Any) -> int:  # fmt: skip
     return FINDINGS if found else CLEAN
 
 
+def _unheeded(form: str, sheet: str, *, backs: bool) -> dict[str, str]:
+    """The options that have no effect on what is made, each with the reason."""
+    if form == "json":
+        made = ("out", "bleed", "backs", "back_offset", "sheet", "ppi", "paper", "overwrite")
+        return dict.fromkeys(made, "`--format json` only lists the findings")
+    found: dict[str, str] = {}
+    if form != "png" or sheet == "tabletop":
+        found["ppi"] = "only single pictures as png have points"
+    if form != "pdf":
+        found["paper"] = "only sheets to print, which are pdf, have a paper"
+    if sheet != "paper":
+        found |= dict.fromkeys(("bleed", "backs"), f"`--sheet {sheet}` has none")
+    elif form == "html":
+        found |= dict.fromkeys(("bleed", "backs"), "a gallery has none")
+    if sheet in ("dice", "list"):
+        found["size"] = f"`--sheet {sheet}` prints no cards"
+    if not backs or form != "pdf":
+        found["back_offset"] = "it moves the backs of sheets, which `--backs` with `--format pdf` prints"
+    return found
+
+
 def _refused(reading: Reading, form: str) -> int:
     """Reports why a game cannot be printed."""
     if form == "json":
@@ -122,13 +147,6 @@ def _refused(reading: Reading, form: str) -> int:
         show(as_text(fault), err=True)
         say("", err=True)
     return FINDINGS
-
-
-def _language(build: Build, wanted: str | None) -> str:
-    known = build.vocab.languages
-    if wanted is not None and wanted not in known:
-        raise click.ClickException(f"the game has no language `{wanted}`, only {', '.join(known)}")
-    return wanted or known[0]
 
 
 def _job(describer: Describer, options: dict[str, Any]) -> tuple[Job, list[Diagnostic]]:
@@ -200,7 +218,8 @@ def _tell(describer: Describer, job: Job) -> None:
         say(f"words without a name in {describer.language}, which stand as they are: {words}", err=True)
     silent = sum(1 for face in job.faces if face.silent)
     if silent:
-        say(f"{silent} cards have ability text that the game has no words for yet; their faces lack it", err=True)
+        has, their = ("card has", "its face lacks") if silent == 1 else ("cards have", "their faces lack")
+        say(f"{silent} {has} ability text that the game has no words for yet; {their} it", err=True)
 
 
 def _files(describer: Describer, job: Job, form: str, options: dict[str, Any]) -> dict[str, bytes] | bytes:

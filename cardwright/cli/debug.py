@@ -19,6 +19,7 @@ from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import as_protocol, show
 from cardwright.cli.paths import GamePath, named_place
 from cardwright.cli.render import as_text
+from cardwright.cli.subjects import usual_scenario
 from compiler.build import Build, build_game
 from compiler.interpreter.agents import AGENTS
 from compiler.interpreter.setups import HostError
@@ -68,7 +69,7 @@ def command(game: Path | None, subject: str | None, **options: Any) -> int:
 def _debuggee(build: Build, subject: str, options: Arguments, saved: dict[str, Any] | None) -> Debuggee:
     """What is debugged: a scenario of this name, else a test."""
     scenarios = [s.removeprefix("scenario ") for s in build.scripts if s.startswith("scenario ")]
-    name = subject or build.vocab.scenario or (scenarios[0] if len(scenarios) == 1 else "")
+    name = subject or usual_scenario(build)
     if saved is None and name not in scenarios and any(t.name == name for t in build.tests):
         return DebuggedTest(build, name)
     return DebuggedMatch(build, name, AGENTS[options["agents"]](options["seed"]), seed=options["seed"], saved=saved)

@@ -10,8 +10,9 @@ import click
 
 from cardwright.authoring.charts import board_graph, boards, event_graph
 from cardwright.authoring.drawing.graph import Graph, draw_graph
-from cardwright.cli.games import games_at, read_game, report_errors
+from cardwright.cli.games import games_at, read_rules, report_errors
 from cardwright.cli.main import CLEAN, FINDINGS
+from cardwright.cli.options import chosen_language, language_option
 from cardwright.cli.output import as_json, say, show
 from cardwright.cli.paths import GamePath
 from compiler.build import Build
@@ -37,7 +38,7 @@ _FORMATS: dict[str, Callable[[Graph, str], str]] = {
     "--format", "form", type=click.Choice(sorted(_FORMATS)), help="The format (default: as FILE ends, or svg)."
 )
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write it into this file.")
-@click.option("--language", help="The language of names (default: the first language of the game).")
+@language_option
 def command(game: Path, **options: Any) -> int:
     """Draw rules of GAME as a graph: `--events`, or the steps of an automated figure (`--ai`)."""
     if options["events"] == (options["board"] is not None):
@@ -46,7 +47,7 @@ def command(game: Path, **options: Any) -> int:
         raise click.UsageError("`--card` and `--event` are about `--events`")
     if options["card"] and options["event"]:
         raise click.UsageError("`--card` and `--event` are two ways to take a part; take one of them")
-    reading = read_game(games_at([game])[0])
+    reading = read_rules(games_at([game])[0])
     if report_errors(reading) or reading.build is None or reading.build.program is None:
         return FINDINGS
     graph, told = _graph(reading.build, options)
@@ -62,10 +63,7 @@ def command(game: Path, **options: Any) -> int:
 
 
 def _graph(build: Build, options: dict[str, Any]) -> tuple[Graph, str]:
-    language = options["language"] or build.vocab.languages[0]
-    if language not in build.vocab.languages:
-        known = ", ".join(build.vocab.languages)
-        raise click.ClickException(f"the game has no names in `{language}`; it has {known}")
+    language = chosen_language(build.vocab.languages, options["language"])
     card, event, board = options["card"], options["event"], options["board"]
     if board is not None:
         _known(board, boards(build.vocab), "automated figure")

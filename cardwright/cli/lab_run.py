@@ -8,27 +8,30 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
 from cardwright import __version__
-from cardwright.authoring.exported import rules_of
+from cardwright.authoring.exported import exported, rules_of
 from cardwright.cli.games import games_at, read_rules, report_errors
 from cardwright.cli.limits import Clock
+from cardwright.cli.options import refuse_given
 from cardwright.cli.output import say, status
-from cardwright.lab.agents import UnknownAgent, agent_of, seeks
-from cardwright.lab.batches import Plan, Sums, added
+from cardwright.lab.agents import UnknownAgent, agent_of, lacks
+from cardwright.lab.batches import Plan, Seating, Sums, added
+from cardwright.lab.cluster import LOCAL, NoCluster, Where, is_place, play_on
+from cardwright.lab.columns import NotInstalled
 from cardwright.lab.one_match import MOST
-from cardwright.lab.pool import Source, play_all
+from cardwright.lab.pool import Batch, Done, Source, play_all
 from cardwright.lab.record import OtherRun, Record
 from cardwright.lab.report import report_of
-from cardwright.lab.varying import Change, rules_at, varied
+from cardwright.lab.varying import Change, varied
 from compiler.build import Build
 from compiler.garbage_collection import spare_the_program
 from compiler.interpreter.host import Rules
@@ -41,24 +44,48 @@ class Refused(click.ClickException):
     """What was asked for cannot be played."""
 
 
-def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of every command that plays many matches."""
-    for option in reversed((
-        click.option("--matches", type=click.IntRange(1), default=100, show_default=True,
-                     help="The number of matches in each scenario."),
-        click.option("--seed", type=int, default=1, show_default=True, help="The seed of the run."),
-        click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, show_default="all cores"),
-        click.option("--agents", default="random", show_default=True, metavar="A,B",
-                     help="Who plays: random, first, greedy, mcts, mcts:RUNS, mcts:SECONDSs or module:function. "
-                          "Several change sides, so that each plays every side with the same seeds."),
-        click.option("--swap-rosters", is_flag=True, help="Let each roster of a scenario be played by every player."),
-        click.option("--most", type=click.IntRange(1), default=MOST, show_default=True,
-                     help="A match that has had so many answers is given up."),
-        click.option("--record", type=click.Path(path_type=Path, file_okay=False),
-                     help="Keep what is played in this folder, with saves of matches that did not end; go on from it."),
-    )):  # fmt: skip
-        command = option(command)
-    return command
+def _sound_place(context: click.Context, _option: click.Parameter, place: str | None) -> str | None:
+    """The address of a cluster; --jobs has no effect on one that is there already."""
+    if place is not None and not is_place(place):
+        raise click.BadParameter(f"`{place}` names no cluster; write `dask://local` or `dask://HOST:PORT`")
+    return place
+
+
+_OPTIONS: dict[str, Callable[..., Any]] = {
+    "matches": click.option("--matches", type=click.IntRange(1), default=100, show_default=True,
+                 help="The number of matches in each scenario."),
+    "seed": click.option("--seed", type=int, default=1, show_default=True, help="The seed of the run."),
+    "jobs": click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, show_default="all cores"),
+    "on": click.option("--on", callback=_sound_place, metavar="dask://HOST:PORT",
+                       help="Play on a Dask cluster; `dask://local` makes one of --jobs processes here."),
+    "agents": click.option("--agents", default="random", show_default=True, metavar="A,B",
+                 help="Who plays: random, first, greedy, mcts, mcts:RUNS, mcts:SECONDSs or module:function. "
+                      "Several change sides, so that each plays every side with the same seeds."),
+    "swap_rosters": click.option("--swap-rosters", is_flag=True,
+                                 help="Let each roster of a scenario be played by every player."),
+    "most": click.option("--most", type=click.IntRange(1), default=MOST, show_default=True,
+                 help="A match that has had so many answers is given up."),
+    "record": click.option("--record", type=click.Path(path_type=Path, file_okay=False),
+                 help="Keep what is played in this folder, with saves of matches that did not end; go on from it."),
+}  # fmt: skip
+
+
+def run_options(*without: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The options of every command that plays many matches, but for some."""
+
+    def with_options(command: Callable[..., Any]) -> Callable[..., Any]:
+        for name, option in reversed(_OPTIONS.items()):
+            command = command if name in without else option(command)
+        return command
+
+    return with_options
+
+
+class Means(NamedTuple):
+    """What plays: so many processes of this machine, or those of a cluster."""
+
+    jobs: int
+    on: str | None = None
 
 
 @dataclass(slots=True)
@@ -68,8 +95,8 @@ class Table:
     build: Build
     rules: Rules
     plan: Plan
-    folder: Path
-    change: Change | None = None
+    means: Means
+    brought: tuple[str, ...] = ()  # the rosters that are rated
 
     @property
     def about(self) -> dict[str, Any]:
@@ -79,7 +106,7 @@ class Table:
             "game": program.game, "version": program.version, "rules": self.rules.hash, "cardwright": __version__,
             "run": {
                 "seed": self.plan.seed, "agents": list(self.plan.agents), "swaps_rosters": bool(self.plan.rosters),
-                "most": self.plan.most,
+                "most": self.plan.most, **({"rosters": list(self.brought)} if self.brought else {}),
             },
         }  # fmt: skip
 
@@ -103,32 +130,48 @@ class Table:
             },
         }  # fmt: skip
 
-    def played(self, jobs: int, folder: Path | None) -> Sums:
+    def played(self, folder: Path | None) -> Sums:
         """Plays the run, or what its record lacks of it."""
         try:
             record = Record(folder, self.about)
         except OtherRun as fault:
             raise Refused(str(fault)) from fault
         wanted = list(record.missing(self.plan))
-        progress = Progress(sum(end - start for _, start, end in wanted))
-        spare_the_program()
-        try:
-            for batch, sums in play_all(
-                Source(self.rules, partial(rules_at, self.folder, self.change)), self.plan, jobs, wanted
-            ):
-                record.keep(batch, sums)
-                progress.add(batch[2] - batch[1])
-        except UnknownAgent as fault:
-            raise Refused(str(fault)) from fault
-        finally:
-            status("")
+        for batch, sums in self.told(wanted):
+            record.keep(batch, sums)
         here = [sums for (name, start, _), sums in record.batches.items()
                 if name in self.plan.scenarios and start < self.plan.matches]  # fmt: skip
         return added(here)
 
+    def told(self, batches: Sequence[Batch]) -> Iterator[Done]:
+        """Plays batches where the run is to be played, and tells how far it is."""
+        source = Source(self.rules, partial(exported, self.build))
+        progress = Progress(sum(end - start for _, start, end in batches))
+        spare_the_program()
+        try:
+            for batch, sums in (
+                play_all(source, self.plan, self.means.jobs, batches)
+                if self.means.on is None
+                else play_on(Where(self.means.on, self.means.jobs), source, self.plan, batches)
+            ):
+                yield batch, sums
+                progress.add(batch[2] - batch[1])
+        except (UnknownAgent, NoCluster, NotInstalled) as fault:
+            raise Refused(str(fault)) from fault
+        finally:
+            status("")
+
     def with_change(self, change: Change) -> Table:
         """The same run with another number on a card."""
-        return replace(self, rules=varied(self.build, change), change=change)
+        return self.with_build(varied(self.build, change))
+
+    def with_build(self, build: Build) -> Table:
+        """The same run under other rules."""
+        return replace(self, build=build, rules=rules_of(build))
+
+    def record_in(self, folder: Path | None) -> Path | None:
+        """Where the record of these rules is, of a run that compares several."""
+        return folder / self.rules.hash if folder is not None else None
 
     def report(self, sums: Sums) -> dict[str, Any]:
         return report_of(self.about, self.plan, sums, self.declared())
@@ -156,6 +199,8 @@ class Progress:
 
 def table_of(game: Path, scenarios: Sequence[str], options: Mapping[str, Any]) -> Table | None:
     """A game and the plan that the options make; None, and its first error is told, where it has errors."""
+    if options["on"] not in (None, LOCAL):
+        refuse_given({"jobs": "a cluster that is there has processes of its own"})
     folder = games_at([game])[0]
     reading = read_rules(folder)
     if report_errors(reading) or reading.build is None or reading.build.program is None:
@@ -169,9 +214,9 @@ def table_of(game: Path, scenarios: Sequence[str], options: Mapping[str, Any]) -
             raise Refused(f"there is no scenario `{name}`; name some of {', '.join(rules.scenarios)}")
     agents = tuple(str(options["agents"]).split(","))
     _look_at(agents, rules)
-    rosters = _rosters(reading.build, names) if options["swap_rosters"] else ()
+    rosters = _rosters(reading.build, names) if options.get("swap_rosters") else ()
     plan = Plan(names, options["matches"], options["seed"], agents, rosters, options["most"])
-    return Table(reading.build, rules, plan, folder)
+    return Table(reading.build, rules, plan, Means(options["jobs"], options["on"]))
 
 
 def _look_at(agents: Sequence[str], rules: Rules) -> None:
@@ -181,24 +226,25 @@ def _look_at(agents: Sequence[str], rules: Rules) -> None:
             agent_of(name, 1)
         except UnknownAgent as fault:
             raise Refused(str(fault)) from fault
-        if seeks(name) and rules.code.program.policy.keys().isdisjoint(("standing", "won")):
-            raise Refused(
-                f"`{name}` needs a ruleset that says how well a player stands, or who has won: "
-                "give it `policy: standing` or `policy: won`"
-            )
+        if lacking := lacks(name, rules.code.program.policy):
+            raise Refused(lacking)
 
 
-def _rosters(build: Build, names: Sequence[str]) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
-    """By scenario, its players and the rosters that it gives them."""
-    found: list[tuple[str, tuple[tuple[str, str], ...]]] = []
-    for node in build.files.scenarios:
-        data: Any = plain(node)
-        players = [
-            (one["name"], one["roster"]) for one in data.get("players", ()) if isinstance(one, dict) and "roster" in one
-        ]
-        if data["id"] in names and len(players) > 1:
-            found.append((data["id"], tuple(players)))
-    missing = sorted(set(names) - {name for name, _ in found})
-    if missing:
-        raise Refused(f"the scenario `{missing[0]}` does not give a roster to several players, so none can be swapped")
+def seats_with_rosters(build: Build, scenario: str) -> Seating:
+    """The players to whom a scenario gives rosters, with these."""
+    every: list[Any] = [plain(node) for node in build.files.scenarios]
+    players = next(data for data in every if data["id"] == scenario).get("players", ())
+    return tuple((one["name"], one["roster"]) for one in players if isinstance(one, dict) and "roster" in one)
+
+
+def _rosters(build: Build, names: Sequence[str]) -> tuple[tuple[str, tuple[Seating, ...]], ...]:
+    """By scenario, the ways to seat its rosters: each player has each once."""
+    found: list[tuple[str, tuple[Seating, ...]]] = []
+    for name in names:
+        given = seats_with_rosters(build, name)
+        if len(given) < 2:
+            raise Refused(f"the scenario `{name}` does not give a roster to several players, so none can be swapped")
+        players, rosters = zip(*given, strict=True)
+        moved = (rosters[n:] + rosters[:n] for n in range(len(rosters)))
+        found.append((name, tuple(tuple(zip(players, brought, strict=True)) for brought in moved)))
     return tuple(found)

@@ -14,6 +14,7 @@ from cardwright.authoring.exported import rules_of
 from cardwright.cli.games import games_at, read_game, report_errors
 from cardwright.cli.limits import Clock, time_limit
 from cardwright.cli.main import CLEAN, FINDINGS
+from cardwright.cli.options import chosen_language, language_option
 from cardwright.cli.output import say, show, status
 from cardwright.cli.paths import GamePath
 from cardwright.cli.saved_match import loaded
@@ -43,7 +44,7 @@ from dsl.writing import write_text
 )  # fmt: skip
 @click.option("--step", type=click.IntRange(0), help="Of a test: after so many steps (default: 0, where it begins).")
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of the match of a scenario.")
-@click.option("--language", help="The language of names (default: the first language of the game).")
+@language_option
 @time_limit
 def command(game: Path, subject: str | None, **options: Any) -> int:
     """Draw a position of GAME as SVG: its board or table, figures, players and zones.
@@ -55,10 +56,7 @@ def command(game: Path, subject: str | None, **options: Any) -> int:
     if report_errors(reading) or reading.build is None or reading.build.program is None:
         return FINDINGS
     build, clock = reading.build, Clock(options["time_limit"])
-    language = options["language"] or build.vocab.languages[0]
-    if language not in build.vocab.languages:
-        languages = ", ".join(build.vocab.languages)
-        raise click.ClickException(f"the game has no names in `{language}`; it has {languages}")
+    language = chosen_language(build.vocab.languages, options["language"])
     try:
         with clock.running(lambda: "picture"):
             position, title = _position(build, subject, options, clock)

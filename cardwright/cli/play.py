@@ -11,20 +11,22 @@ from typing import Any
 import click
 
 from cardwright.authoring.exported import rules_of
+from cardwright.cli.days import day_option
 from cardwright.cli.faults import fault_message
 from cardwright.cli.games import Reading, games_at, read_rules
 from cardwright.cli.limits import EACH, Clock, time_limit
 from cardwright.cli.localization import Localization
 from cardwright.cli.main import CLEAN, FAULT, FINDINGS
+from cardwright.cli.options import chosen_language, language_option
 from cardwright.cli.output import say, show, status
 from cardwright.cli.paths import GamePath
 from cardwright.cli.render import as_text
 from cardwright.cli.saved_match import loaded, play_on, write_save
+from cardwright.cli.subjects import usual_scenario
 from cardwright.cli.terminal_display import TerminalDisplay
 from cardwright.cli.terminal_player import Content, TerminalPlayer, eye_of, told_lines
-from cardwright.lab.agents import UnknownAgent, agent_of, seeks
+from cardwright.lab.agents import UnknownAgent, agent_of, lacks
 from cardwright.lab.turn import Turn
-from cardwright.lab.worth import has_worth
 from compiler.callables.code import Code
 from compiler.core.scripts import Script
 from compiler.interpreter.agents import AGENTS
@@ -69,7 +71,7 @@ class Played:
 @click.option(
     "--as", "seats", multiple=True, help="Play this player yourself (can be repeated); agents play the others."
 )
-@click.option("--language", help="The language of names and questions (default: the first language of the game).")
+@language_option
 @click.option("--trace", is_flag=True, help="Show all events and the decisions of automated figures.")
 @click.option("--save", type=click.Path(path_type=Path), help="Save the (last) match in this file, also if you quit.")
 @click.option("--load", type=_SAVED, help="Go on with the match of a save.")
@@ -78,12 +80,13 @@ class Played:
     "--by", type=click.Choice(["replay", "state"]),
     help="How to load a save of other rules: give its answers again, or take over its state.",
 )  # fmt: skip
+@day_option
 def command(game: Path, scenario: str | None, **options: Any) -> int:
     """Play GAME from SCENARIO (default: the usual scenario of the game).
 
     Agents choose among legal answers only. The same seed gives the same match.
     """
-    reading = read_rules(games_at([game])[0])
+    reading = read_rules(games_at([game])[0], options["day"])
     errors = [f for f in reading.findings if f.severity is Severity.ERROR]
     for fault in errors:
         show(as_text(fault), err=True)
@@ -147,7 +150,7 @@ class Table:
         names = [s.removeprefix("scenario ") for s in build.scripts if s.startswith("scenario ")]
         if not names or not build.program.start:
             raise click.ClickException(f"{reading.shown} cannot be played: it has no scenario or no `start`")
-        chosen = scenario or build.vocab.scenario or (names[0] if len(names) == 1 else "")
+        chosen = scenario or usual_scenario(build)
         if chosen not in names:
             message = f"there is no scenario `{chosen}`" if chosen else f"{reading.shown} has no usual scenario"
             raise click.ClickException(f"{message}; name one of {', '.join(names)}")
@@ -159,15 +162,13 @@ class Table:
         self.code = Code(build.program)
         self.clock = self.code.watch = clock or Clock(EACH)
         self.scripts = Scripts(self.code, {f"scenario {chosen}": self.script})
-        self.language = self.languages[0] if self.languages else "en"
+        self.language = chosen_language(self.languages, None)
         self.person: TerminalPlayer | None = None
         self.with_person = False  # who reads at the terminal what is asked, and not how far it is
 
     def speak(self, language: str | None) -> None:
         """Takes the language in which people are told; by itself the first of the game."""
-        if language is not None and language not in self.languages:
-            raise click.ClickException(f"the game has no names in `{language}`; it has {', '.join(self.languages)}")
-        self.language = language or self.language
+        self.language = chosen_language(self.languages, language)
 
     def progress(self, seed: int, game: State) -> Callable[[], str] | None:
         """What tells how far a match is; nothing does where a person reads what is asked."""
@@ -186,8 +187,8 @@ class Table:
                 None if self.with_person else lambda: f"seed {match.seed}: {match.game.events} events"
             ):
                 play_on(match, self.players, decide)
-        except Stopped as stop:
-            played.fault = stop
+        except (Fault, Stopped) as ending:  # an agent may ask the rules how players stand
+            played.fault = ending
         except (MemoryError, RecursionError):
             played.fault = Fault("the game takes more memory than there is")
         except (click.ClickException, click.Abort):
@@ -293,8 +294,8 @@ def _agent(name: str, seed: int, match: Match | None) -> Decide:
     except UnknownAgent as fault:
         raise click.ClickException(str(fault)) from fault
     assert match is not None
-    if seeks(name) and not has_worth(match):
-        raise click.ClickException("the ruleset does not say how well a player stands: give it `policy: standing`")
+    if lacking := lacks(name, match.game.program.policy):
+        raise click.ClickException(lacking)
     return lambda _game, _request: agent.answer(Turn(match))
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
 from cardwright.cli.lab_run import run_options, table_of
 from cardwright.cli.main import CLEAN, FINDINGS
+from cardwright.cli.options import refuse_given
 from cardwright.cli.output import as_json, escaped, say, show
 from cardwright.cli.paths import GamePath
 from cardwright.cli.watched_matches import watch_matches
@@ -23,7 +23,7 @@ from dsl.writing import write_files, write_text
 @click.command("simulate")
 @click.argument("game", type=GamePath())
 @click.argument("scenarios", nargs=-1, metavar="[SCENARIO]...")
-@run_options
+@run_options()
 @click.option("--format", "form", type=click.Choice(["text", "json", "html", "parquet"]), default="text")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write the report to this file.")
 @click.option("--watch", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
@@ -41,7 +41,8 @@ def command(
     Exit codes: 0 every match ended, 1 some did not, or an invariant is broken, 2 the game cannot be read or played.
     """
     if watch is not None:
-        _refuse_what_watching_leaves_out()
+        no_report = "`--watch` makes no report and no record"
+        refuse_given({"form": no_report, "out": no_report, "record": no_report})
     table = table_of(game, scenarios, options)
     if table is None:
         return FINDINGS
@@ -49,7 +50,7 @@ def command(
         return watch_matches(table, watch)
     if form == "parquet" and out is None:
         raise click.UsageError("Parquet is written to a file: name it with --out")
-    sums = table.played(options["jobs"], options["record"])
+    sums = table.played(options["record"])
     report = table.report(sums)
     if form == "parquet":
         _write_parquet(out, sums["rows"])
@@ -66,15 +67,6 @@ def command(
     else:
         show(text, nl=False)
     return _code(report)
-
-
-def _refuse_what_watching_leaves_out() -> None:
-    """Ends the command if an option is given that would have no effect beside ``--watch``."""
-    given = click.get_current_context().get_parameter_source
-    for name in ("form", "out", "record", "jobs"):
-        if given(name) is not ParameterSource.DEFAULT:
-            why = "matches are played one after the other" if name == "jobs" else "it makes no report and no record"
-            raise click.UsageError(f"`--watch` takes no `--{name.replace('form', 'format')}`: {why}")
 
 
 def _code(report: dict[str, Any]) -> int:

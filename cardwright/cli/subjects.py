@@ -16,10 +16,18 @@ from dsl.suggest import suggest
 SAVED = click.Path(path_type=Path, exists=True, dir_okay=False)
 
 
+def usual_scenario(build: Build) -> str:
+    """The scenario that is meant where none is named: the ruleset's, or the only one; empty if there is neither."""
+    if build.vocab.scenario:
+        return build.vocab.scenario
+    scenarios = [key.removeprefix("scenario ") for key in build.scripts if key.startswith("scenario ")]
+    return scenarios[0] if len(scenarios) == 1 else ""
+
+
 def script_key(build: Build, name: str | None) -> str:
     """The key of a scenario or test among the scripts; without a name, of the usual scenario."""
     scenarios = [key.removeprefix("scenario ") for key in build.scripts if key.startswith("scenario ")]
-    wanted = name or build.vocab.scenario or (scenarios[0] if len(scenarios) == 1 else "")
+    wanted = name or usual_scenario(build)
     if wanted in scenarios:
         return f"scenario {wanted}"
     tests = {script.name: key for key, script in build.scripts.items() if key.startswith("test ")}

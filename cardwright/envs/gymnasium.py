@@ -18,9 +18,9 @@ from cardwright.api import Rules
 from cardwright.envs.playing import Play
 from cardwright.envs.sizes import EnvError
 from cardwright.envs.spaces import Frame, Observed, result_of, whole_action
-from cardwright.lab.agents import UnknownAgent, agent_of, seeks
+from cardwright.lab.agents import UnknownAgent, agent_of, lacks
 from cardwright.lab.turn import Turn
-from cardwright.lab.worth import has_worth
+from compiler.interpreter.values import Fault
 
 Agent = Callable[[Observed], int]  # what it sees, with the mask; the id of an action
 _MOST_SEED = 2**31 - 2
@@ -83,8 +83,9 @@ class SeatEnv(Env[Observed, Any]):
         match_seed = int(self.np_random.integers(1, _MOST_SEED))
         self._play = self.frame.play(match_seed)
         for agent in self.others.values():
-            if isinstance(agent, str) and seeks(agent) and not has_worth(self._play.match._match):
-                raise EnvError(f"`{agent}` needs a ruleset that says how players stand, or who has won")
+            policy = self._play.match._match.game.program.policy
+            if isinstance(agent, str) and (lacking := lacks(agent, policy)):
+                raise EnvError(lacking)
         self.deciding = {name: self._agent(agent, match_seed) for name, agent in self.others.items()}
         self._others_play()
         observed, info = self.frame.observed(self.play, self.seat)
@@ -137,7 +138,10 @@ class SeatEnv(Env[Observed, Any]):
         while (seat := play.seat) is not None and seat != self.seat:
             name = play.seats[seat]
             if isinstance(self.others[name], str):
-                play.answer(self.deciding[name].answer(Turn(play.match._match)))
+                try:
+                    play.answer(self.deciding[name].answer(Turn(play.match._match)))
+                except Fault as fault:
+                    raise EnvError(f"`{self.others[name]}` finds no answer: {fault}") from fault
                 play.count += 1
             else:
                 play.act(whole_action(self.deciding[name](self.frame.observed(play, seat)[0])))

@@ -8,7 +8,7 @@ is code, and runs.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
@@ -70,9 +70,14 @@ def agent_of(text: str, seed: int) -> Agent:
     raise UnknownAgent(f"no agent is named `{text}`; there are {known}, and `module:function`")
 
 
-def seeks(text: str) -> bool:
-    """Whether an agent needs to know how players stand, or who has won."""
-    return text.partition(":")[0] in SEEKING
+def lacks(text: str, policy: Mapping[str, str]) -> str:
+    """What a ruleset with this ``policy`` lacks for an agent, as a sentence; empty if nothing."""
+    if text.partition(":")[0] not in SEEKING or not policy.keys().isdisjoint(("standing", "won")):
+        return ""
+    return (
+        f"`{text}` needs a ruleset that says how well a player stands, or who has won: "
+        "give it `policy: standing` or `policy: won`"
+    )
 
 
 def _tree_search(budget: str, seed: int) -> Agent:

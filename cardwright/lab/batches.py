@@ -10,36 +10,37 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from cardwright.lab.noting import Notes
-from cardwright.lab.one_match import CRASHED, ENDED, MOST, Task, Watch, play_match, seed_of
+from cardwright.lab.one_match import CRASHED, ENDED, MOST, Task, play_match, seed_of
+from cardwright.lab.watching import judged
 from compiler.interpreter.host import Rules
 
 SIZE = 8  # matches; a batch is meant to take some seconds
 Sums = dict[str, Any]
+Seating = tuple[tuple[str, str], ...]  # by the name of a player, that of a roster
 
 
 class Plan(NamedTuple):
     """A run: in each scenario so many matches. Matches that differ only in who sits where have one seed.
 
-    ``rosters`` are, by scenario, the names of players and of the rosters that they have in turn; empty: as dealt.
+    ``rosters`` are, by scenario, the ways to seat rosters that are tried in turn; empty: as dealt.
     """
 
     scenarios: tuple[str, ...]
     matches: int
     seed: int
     agents: tuple[str, ...]
-    rosters: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
+    rosters: tuple[tuple[str, tuple[Seating, ...]], ...] = ()
     most: int = MOST
+    is_watched: bool = False  # invariants are judged before each decision, and nothing is noted
 
     def task(self, scenario: str, number: int) -> Task:
         """A match of the run. First the agents change sides, then the rosters players."""
-        rosters = dict(self.rosters).get(scenario, ())
-        ways = len(self.agents) * max(1, len(rosters))
-        turned, moved = number % len(self.agents), number % ways // len(self.agents)
-        names = [name for name, _ in rosters]
-        brought = [rosters[(n + moved) % len(rosters)][1] for n in range(len(rosters))]
+        seatings = dict(self.rosters).get(scenario, ((),))
+        ways = len(self.agents) * len(seatings)
+        turned, seating = number % len(self.agents), seatings[number % ways // len(self.agents)]
         return Task(
             scenario, number, seed_of(self.seed, scenario, number // ways), self.agents, turned,
-            tuple(zip(names, brought, strict=True)), self.most,
+            seating, self.most,
         )  # fmt: skip
 
     def batches(self) -> Iterator[tuple[str, int, int]]:
@@ -49,12 +50,15 @@ class Plan(NamedTuple):
                 yield scenario, start, min(start + SIZE, self.matches)
 
 
-def play_batch(rules: Rules, plan: Plan, batch: tuple[str, int, int], watches: Sequence[Watch] = ()) -> Sums:
+def play_batch(rules: Rules, plan: Plan, batch: tuple[str, int, int]) -> Sums:
     """What became of the matches of a batch."""
     scenario, start, end = batch
     sums = nothing()
     for number in range(start, end):
-        row, notes = play_match(rules, plan.task(scenario, number), watches)
+        if plan.is_watched:
+            sums["rows"].append(judged(rules, plan.task(scenario, number))[0])
+            continue
+        row, notes = play_match(rules, plan.task(scenario, number))
         sums["rows"].append(row)
         add_notes(sums, row, notes)
     return sums

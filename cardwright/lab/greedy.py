@@ -6,8 +6,8 @@ stands then. Input: a turn. Output: an answer. Same seed, same answers: what it 
 
 from __future__ import annotations
 
+from cardwright.authoring.worth import worths
 from cardwright.lab.turn import PASS, Turn, is_offer, player_asked
-from cardwright.lab.worth import worths
 from compiler.interpreter.agents import some_answer
 from compiler.interpreter.game import MINSTD_M, Minstd
 from compiler.interpreter.match import Match

@@ -13,14 +13,15 @@ from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
+from cardwright.authoring.worth import sides, standings, winners
 from cardwright.lab.agents import agent_of
 from cardwright.lab.noting import Notes
 from cardwright.lab.turn import Turn, player_asked
-from cardwright.lab.worth import sides, standings, winners
+from compiler.interpreter.entities import of_kind
 from compiler.interpreter.host import Rules
 from compiler.interpreter.match import Match
 from compiler.interpreter.pictures import fingerprint
-from compiler.interpreter.values import Choose
+from compiler.interpreter.values import Choose, Fault
 
 ENDED, FAULT, STOPPED, ENDLESS, CRASHED, BROKEN = "ended", "fault", "stopped", "endless", "crashed", "broken"
 MOST = 20_000  # so many answers may a match have
@@ -61,39 +62,72 @@ def begun(rules: Rules, task: Task) -> Match:
 
 
 def play_match(rules: Rules, task: Task, watches: Sequence[Watch] = ()) -> tuple[dict[str, Any], Notes]:
-    """Plays a match; ``watches`` are called before each decision, and end it by raising `WatchFailed`."""
+    """Plays a match; ``watches`` are called before each decision, and end it by raising `WatchFailed`.
+
+    A policy of the ruleset that passes a bound ends the match as a fault, as an action of the match does.
+    """
     match = begun(rules, task)
-    notes, teams = Notes(match), sides(match)
-    who = {seat: task.agents[(n + task.turned) % len(task.agents)] for n, side in enumerate(teams) for seat in side}
-    players = {seat: agent_of(name, seed_of(task.seed, name, seat)) for seat, name in who.items()}
-    asked = [0] * len(players)
-    lead, changes = _leader(match, teams), 0
-    outcome = message = ""
-    while isinstance(match.request, Choose) and not outcome:
+    notes, course = Notes(match), _Course(task, [[seat] for seat in range(len(of_kind(match.game, "player")))])
+    try:
+        course.seat_all(sides(match))
+        end = _played(match, course, notes, watches)
+        won = winners(match) if end[0] == ENDED else None
+        stands = standings(match) if end[0] == ENDED else None
+    except Fault as fault:
+        end, won, stands = (FAULT, str(fault)), None, None
+    row: dict[str, Any] = {
+        "scenario": task.scenario, "number": task.number, "seed": task.seed, "turned": task.turned,
+        "outcome": end[0], "message": end[1], "winners": won, "sides": course.sides,
+        "agents": [course.agents[seat] for seat in sorted(course.agents)], "decisions": course.decisions,
+        "lead_changes": course.lead_changes, "standing": stands,
+        "events": match.game.events, "state": fingerprint(match.game),
+    }  # fmt: skip
+    if task.rosters:
+        row["rosters"] = [name for _, name in task.rosters]
+    if end[0] != ENDED:
+        row["save"] = match.save()
+    return row, notes
+
+
+class _Course:
+    """What is counted while a match is played, by the numbers of the players."""
+
+    def __init__(self, task: Task, teams: list[list[int]]) -> None:
+        self.task, self.lead_changes = task, 0
+        self.seat_all(teams)
+
+    def seat_all(self, teams: list[list[int]]) -> None:
+        """Each side gets its agent."""
+        names, turned = self.task.agents, self.task.turned
+        self.sides = teams
+        self.agents = {seat: names[(n + turned) % len(names)] for n, side in enumerate(teams) for seat in side}
+        self.decisions = [0] * len(self.agents)
+
+
+def _played(match: Match, course: _Course, notes: Notes, watches: Sequence[Watch]) -> tuple[str, str]:
+    """Plays a match to its end; how it ended, and the message."""
+    task = course.task
+    players = {seat: agent_of(name, seed_of(task.seed, name, seat)) for seat, name in course.agents.items()}
+    lead = _leader(match, course.sides)
+    while isinstance(match.request, Choose):
         try:
             for watch in watches:
                 watch(match)
         except WatchFailed as failed:
-            outcome, message = BROKEN, str(failed)
-            break
+            return BROKEN, str(failed)
         if len(match.answers) >= task.most:
-            outcome, message = ENDLESS, f"it did not end within {task.most} answers"
-            break
+            return ENDLESS, f"it did not end within {task.most} answers"
         seat = player_asked(match)
-        asked[seat] += 1
+        course.decisions[seat] += 1
         notes.ask(match.request)
         match.skip()
         match.answer(players[seat].answer(Turn(match)))
-        now = _leader(match, teams)
+        now = _leader(match, course.sides)
         if now is not None and now != lead:
-            changes += lead is not None
+            course.lead_changes += lead is not None
             lead = now
-    if not outcome:
-        assert match.result is not None
-        outcome, message = match.result["outcome"], match.result["message"]
-    return _row(match, task, (outcome, message), {
-        "sides": teams, "agents": [who[seat] for seat in sorted(who)], "decisions": asked, "lead_changes": changes,
-    }), notes  # fmt: skip
+    assert match.result is not None
+    return match.result["outcome"], match.result["message"]
 
 
 def _leader(match: Match, teams: list[list[int]]) -> int | None:
@@ -103,18 +137,3 @@ def _leader(match: Match, teams: list[list[int]]) -> int | None:
         return None
     best = [max(stands[seat] for seat in side) for side in teams]
     return best.index(max(best)) if best.count(max(best)) == 1 else None
-
-
-def _row(match: Match, task: Task, end: tuple[str, str], about: dict[str, Any]) -> dict[str, Any]:
-    outcome, message = end
-    row = {
-        "scenario": task.scenario, "number": task.number, "seed": task.seed, "turned": task.turned,
-        "outcome": outcome, "message": message, "winners": winners(match) if outcome == ENDED else None,
-        **about, "standing": standings(match) if outcome == ENDED else None,
-        "events": match.game.events, "state": fingerprint(match.game),
-    }  # fmt: skip
-    if task.rosters:
-        row["rosters"] = [name for _, name in task.rosters]
-    if outcome != ENDED:
-        row["save"] = match.save()
-    return row

@@ -32,8 +32,8 @@ def report_of(about: Mapping[str, Any], plan: Plan, sums: Sums, declared: Mappin
         "format": FORMAT, **about, "matches": len(rows),
         "outcomes": dict(sorted(Counter(row["outcome"] for row in rows).items())),
         "scenarios": [_scenario(name, rows, declared) for name in plan.scenarios],
-        "agents": _by(rows, "agents") if len(plan.agents) > 1 else [],
-        "rosters": _by(rows, "rosters"),
+        "agents": by_part(rows, "agents") if len(plan.agents) > 1 else [],
+        "rosters": by_part(rows, "rosters"),
         "cards": _cards(sums["cards"], len(rows)),
         "unused": _unused(sums, declared),
         "troubles": [
@@ -113,7 +113,7 @@ def _histogram(values: Sequence[int], most: int = 20) -> list[list[int]]:
     return [[least + index * width, held[index]] for index in range(max(held) + 1)]
 
 
-def _by(rows: Sequence[Row], part: str) -> list[dict[str, Any]]:
+def by_part(rows: Sequence[Row], part: str) -> list[dict[str, Any]]:
     """How often each agent, or each roster, wins: of the sides that it plays, where sides differ in it."""
 
     def of_row(name: str, row: Row) -> tuple[int, int]:

@@ -138,7 +138,7 @@ def _headed(w: Writer, node: ast.Headed) -> Told:
 
 
 def _led(w: Writer, node: ast.Headed, title: str, begun: str) -> Told:
-    """An ability with what the game's words say for its heading: ``Surge: …``."""
+    """An ability with what the game's words say for its heading, and then what it does."""
     first = w.checked.facts.headings[node].node.ability
     if not isinstance(first, ast.Activation):
         w.verbs = w.checked.facts.patterns[first.pattern].verbs

@@ -132,13 +132,20 @@ COMMANDS = {
     "compare from it": "compare GAME SOUND --matches 1 --jobs 1",
     "compare to it": "compare SOUND GAME --matches 1 --jobs 1",
     "sweep": "sweep GAME harvest.worth 1..2 --matches 1 --jobs 1",
+    "search": "search GAME harvest.worth 1..2 --matches 6 --jobs 1 --goal p2=50%",
+    "blank": "blank GAME feast --matches 1 --jobs 1",
+    "ratings": "ratings GAME --matches 1 --jobs 1",
     "picture": "picture GAME first",
     "graph": "graph GAME --events",
     "odds": "odds GAME first --of 1",
     "text": "text GAME",
     "cards": "cards GAME --format json",
+    "errata": "errata GAME",
+    "check of a day": "check GAME --as-of 2026-01-31",
+    "pages": "site GAME --no-pictures --out OUT",
 }
-# There is nobody automated in the game, no test of that name, no invariant, no word, and no chance: each is told.
+# There is nobody automated in the game, no test of that name, no invariant, no roster of a
+# player, no word, and no chance: each is told.
 SOUND_CODES = dict.fromkeys(COMMANDS, 0) | {
-    "why automated figures act": 2, "test nothing": 1, "watched matches": 2, "odds": 2, "text": 2,
+    "why automated figures act": 2, "test nothing": 1, "watched matches": 2, "ratings": 2, "odds": 2, "text": 2,
 }  # fmt: skip

@@ -11,9 +11,11 @@ import jsonschema
 import pytest
 from pyarrow import parquet
 
+from cardwright import HostError, load
 from cardwright.cli.main import main
 from cardwright.lab.report_page import page_of
 from dsl.reading import schemas
+from tests.small_game import build_small
 
 Report = dict[str, Any]
 
@@ -222,6 +224,27 @@ def test_a_number_that_cannot_be_varied(
     assert told in capsys.readouterr().err
 
 
+def test_the_number_for_a_goal_is_searched(garden: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--matches", "20", "--jobs", "1", "--goal", "p1 60 %", "--format", "json"]
+    capsys.readouterr()
+    assert main(["search", str(garden), "feast.worth", "0..40", *options]) == 0
+    found = json.loads(capsys.readouterr().out)
+    played = [row["value"] for row in found["values"]]
+    best = found["goal"]["nearest"]
+    assert {0, 20, 40} < set(played) and len(played) < 20
+    assert {best - 1, best, best + 1} <= set(played)
+
+
+def test_what_a_card_adds_is_what_is_lost_without_it(garden: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without what its one card does, the first player cannot win by it."""
+    capsys.readouterr()
+    assert main(["blank", str(garden), "feast", "--matches", "20", "--jobs", "1", "--format", "json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert 0 < found["alike"] < 20 and found["card"] == "feast"
+    assert main(["blank", str(garden), "feats", "--matches", "1"]) == 2
+    assert "there is no card `feats`; did you mean `feast`?" in capsys.readouterr().err
+
+
 def test_matches_as_parquet(garden: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "matches.parquet"
     options = ["--matches", "9", "--jobs", "1", "--format", "parquet"]
@@ -247,3 +270,40 @@ def test_a_match_that_faults_is_told_and_saved(garden: Path, tmp_path: Path, sim
     )
     assert found["outcomes"]["fault"] + found["outcomes"].get("ended", 0) == 4
     assert all("nested" in row["message"] and (record / row["saved"]).exists() for row in found["troubles"])
+
+
+# ---- a ruleset whose policies fail
+FAILING = """
+define much(p: player) -> int = (p.score + 2) * 4000000000000000
+define ahead(p: player) -> bool = much(p) > 0
+
+flow match():
+  repeat 5 times:
+    each p in all player: turn by p
+
+flow turn(by p: player):
+  choose n from [1, 2, 3] by p: set p.score to n
+"""
+TABLE = "id: table\nname: {en: Table}\nplayers: [p1, p2]\n"
+
+
+@pytest.mark.parametrize("policy", ["standing: much", "won: ahead"])
+def test_a_policy_that_passes_a_bound_is_a_fault_of_the_match(
+    policy: str, tmp_path: Path, simulate: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    build_small(tmp_path, FAILING, start="match", scenario=TABLE, more=f"policy: {{{policy}}}\n")
+    game = tmp_path / "small"
+    report = simulate("--matches", "2", code=1, game=game)
+    assert report["outcomes"] == {"fault": 2}
+    assert {row["message"] for row in report["troubles"]} == {"a number passed 2^53"}
+    assert main(["play", str(game), "--agents", "greedy"]) == 1
+    assert "a fault: a number passed 2^53" in capsys.readouterr().err
+
+
+def test_a_policy_that_fails_is_told_to_the_host(tmp_path: Path) -> None:
+    build_small(tmp_path, FAILING, start="match", scenario=TABLE, more="policy: {won: ahead}\n")
+    match = load(tmp_path / "small").new("table", seed=1)
+    while match.request is not None:
+        match.answer([2])
+    with pytest.raises(HostError, match="`policy: won` fails: a number passed"):
+        _ = match.winners

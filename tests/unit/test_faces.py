@@ -517,8 +517,16 @@ def test_findings_are_told_and_the_cards_printed_all_the_same(game: Path, capsys
     [
         (["--kind", "thin"], "there is no kind with cards `thin`; did you mean `thing`?"),
         (["--card", "cub"], "there is no card `cub`; did you mean `cube`?"),
-        (["--lang", "de"], "the game has no language `de`, only en, ru"),
+        (["--lang", "de"], "the game has no names in `de`; it has en, ru"),
         (["--sheet", "list"], "--sheet list needs a --roster"),
+        (["--format", "json", "--out", "found"], "`--out` has no effect here: `--format json` only lists the findings"),
+        (["--ppi", "90"], "`--ppi` has no effect here: only single pictures as png have points"),
+        (["--format", "png", "--sheet", "tabletop", "--ppi", "90"], "`--ppi` has no effect here"),
+        (["--format", "html", "--paper", "letter"], "`--paper` has no effect here: only sheets to print"),
+        (["--format", "html", "--backs"], "`--backs` has no effect here: a gallery has none"),
+        (["--sheet", "dice", "--bleed", "2"], "`--bleed` has no effect here: `--sheet dice` has none"),
+        (["--sheet", "dice", "--size", "poker"], "`--size` has no effect here: `--sheet dice` prints no cards"),
+        (["--back-offset", "1", "1"], "`--back-offset` has no effect here: it moves the backs of sheets"),
     ],
 )
 def test_what_is_not_there_is_refused(

@@ -1,7 +1,8 @@
 """How well players stand, who has won, and who plays together, as the ruleset says it.
 
 Job: call the functions that `policy` names: ``standing``, ``won`` and ``allied``. Input: a match. Output: numbers and
-truth values, by the numbers of the players. Knows no game.
+truth values, by the numbers of the players; a `Fault` where a function passes a bound. Each call may do as much work as
+a stretch of the match. Knows no game.
 """
 
 # Values of a running game are of any type: the checker knew which, and mypy holds the rest.
@@ -9,35 +10,40 @@ truth values, by the numbers of the players. Knows no game.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from compiler.interpreter.entities import of_kind
 from compiler.interpreter.match import Match
+from compiler.interpreter.spending import refill
 
 _PRIZE = 1000
 
 
-def named(match: Match, policy: str) -> Any:
+def named(match: Match, policy: str) -> Callable[..., Any] | None:
     """The function that the ruleset names for something; None where it names none."""
     name = match.game.program.policy.get(policy)
-    return match.game.code.functions[name] if name is not None else None
+    if name is None:
+        return None
+    function = match.game.code.functions[name]
 
+    def call(*players: Any) -> Any:
+        refill(match.game)
+        return function(match.game, *players)
 
-def has_worth(match: Match) -> bool:
-    """Whether the rules say how well a player stands, or at least who has won."""
-    return not match.game.program.policy.keys().isdisjoint(("standing", "won"))
+    return call
 
 
 def standings(match: Match) -> list[int] | None:
     """How well each player stands; None where the rules do not say."""
     standing = named(match, "standing")
-    return [standing(match.game, player) for player in of_kind(match.game, "player")] if standing else None
+    return [standing(player) for player in of_kind(match.game, "player")] if standing else None
 
 
 def winners(match: Match) -> list[int] | None:
     """The players who have won; None where the rules do not say who has."""
     won = named(match, "won")
-    return [n for n, p in enumerate(of_kind(match.game, "player")) if won(match.game, p)] if won else None
+    return [n for n, p in enumerate(of_kind(match.game, "player")) if won(p)] if won else None
 
 
 def worths(match: Match) -> list[int]:
@@ -54,7 +60,7 @@ def sides(match: Match) -> list[list[int]]:
     allied, players = named(match, "allied"), of_kind(match.game, "player")
     found: list[list[int]] = []
     for number, player in enumerate(players):
-        side = next((side for side in found if allied and allied(match.game, players[side[0]], player)), None)
+        side = next((side for side in found if allied and allied(players[side[0]], player)), None)
         if side is None:
             found.append([number])
         else:
