@@ -13,10 +13,10 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # One game is checked and played.
 demo: .venv/installed
 	$(BIN)/cardwright check content/dungeon_command
-	$(BIN)/cardwright play dungeon_command duel --agents careful --seed 2 | tail -n 30
+	$(BIN)/cardwright play dungeon_command duel --agents greedy --seed 2 | tail -n 30
 
 # All of it; pytest's closing line is the last.
-test: lint clients tests/hosts/node_modules/.package-lock.json tests/packages/node_modules/.package-lock.json editors/vscode/node_modules/.package-lock.json
+test: lint clients tests/hosts/node_modules/.package-lock.json tests/packages/node_modules/.package-lock.json tests/packages/.gdtoolkit/installed editors/vscode/node_modules/.package-lock.json
 	$(BIN)/python -m pytest -q -n auto --dist worksteal tests
 
 # The quick loop: no type checkers, none of the tests that search at random or run whole games.
@@ -100,6 +100,12 @@ tests/hosts/node_modules/.package-lock.json: tests/hosts/package-lock.json
 # What takes exported packages: compilers, bundlers, engines. None of them needs a script of its own to be installed.
 tests/packages/node_modules/.package-lock.json: tests/packages/package-lock.json
 	cd tests/packages && npm ci --silent --no-audit --no-fund --ignore-scripts
+	touch $@
+
+# What reads GDScript; it wants an older Lark than ours, so it has an environment of its own.
+tests/packages/.gdtoolkit/installed:
+	$(PYTHON) -m venv tests/packages/.gdtoolkit
+	tests/packages/.gdtoolkit/bin/python -m pip install --quiet gdtoolkit==4.5.0
 	touch $@
 
 # A browser, LuaRocks and Mono, which take exported packages.

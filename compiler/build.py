@@ -16,6 +16,7 @@ from compiler.core.verify import verify
 from compiler.garbage_collection import without_garbage_collection
 from compiler.lowering.program import Lowered, lower
 from compiler.lowering.scripts import lower_scripts
+from compiler.lowering.told import with_words
 from dsl.checking.check import check
 from dsl.checking.faces import check_faces
 from dsl.checking.keeps import check_keeps
@@ -76,7 +77,8 @@ def build_game(
     if broken:
         return build
     lowered: Lowered = lower(checked)
-    build.program, build.scripts = lower_scripts(lowered, build.scenarios, build.tests)
+    program, build.scripts = lower_scripts(lowered, build.scenarios, build.tests)
+    build.program = with_words(checked, program)
     problems = verify(build.program)
     if problems:
         first, place = problems[0], build.program.spans[problems[0].at]

@@ -136,6 +136,12 @@ TESTS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
      "    aim by ann\n  choices: [wolf]\n  then: [owl.damage == 0]",
      ("`wolf` fits 2 options: name `wolf#9` or `wolf#10` (after 0 of 1 choices)",)),
     ("no answer", "when: aim by ann\n  then: [owl.damage == 1]", ("a choice is not scripted: one of fox, owl",)),
+    ("who is asked", "when: aim by ann\n  choices: [{answer: owl, asked: ann, refused: [[owl, fox], []]}]\n"
+     "  then: [owl.damage == 1]", ()),
+    ("who is not asked, and what is taken", "when: aim by ann\n  choices: [{answer: owl, asked: bob, refused: [[fox], [ann]]}]\n"
+     "  then: [owl.damage == 1]",
+     ("ann is asked, not `bob`", "`[fox]` is taken, or names what is no option",
+      "`[ann]` is taken, or names what is no option")),
     ("an order of dice", "when: throw to owl\n  dice: [[2, 1]]\n  then: [owl.damage == 3]", ()),
     ("too few dice", "when: throw to owl\n  dice: [2]\n  then: [owl.damage == 3]",
      ("2 dice are rolled, and 1 are scripted (after 1 of 1 dice)",)),

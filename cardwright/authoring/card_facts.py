@@ -15,6 +15,7 @@ from compiler.core import ir
 from dsl.diagnostics import Sink
 from dsl.game.entries import CardEntry
 from dsl.game.lines import LineForm, line_forms, print_line
+from dsl.meaning.vocab import Card
 from dsl.reading.yaml_tree import Mapping, Node, Sequence, plain
 
 PrintedValue = int | bool | str | None | tuple["PrintedValue", ...]
@@ -22,13 +23,17 @@ PrintedValue = int | bool | str | None | tuple["PrintedValue", ...]
 
 @dataclass(frozen=True, slots=True)
 class CardFacts:
-    """One card: ``values`` by printed field; ``texts`` by printed field whose content is text in the language."""
+    """One card: ``values`` by printed field; ``texts`` by printed field whose content is text in the language.
+
+    ``printed``: the text that stands on the card, by language of people.
+    """
 
     id: str
     kind: str
     names: dict[str, str]
     values: dict[str, PrintedValue]
     texts: dict[str, str]
+    printed: dict[str, str]
 
 
 def card_facts(build: Build, program: ir.Program) -> tuple[CardFacts, ...]:
@@ -37,7 +42,7 @@ def card_facts(build: Build, program: ir.Program) -> tuple[CardFacts, ...]:
     forms = line_forms(build.files.ruleset, Sink())
     entries = {entry.id: entry for entry in build.files.cards}
     found = (
-        _card_facts(program, card, entries[card.id], forms.get(card.kind, {}), build.vocab.cards[card.id].values)
+        _card_facts(program, card, entries[card.id], forms.get(card.kind, {}), build.vocab.cards[card.id])
         for card in program.cards.values()
         if card.id in entries
     )
@@ -45,7 +50,7 @@ def card_facts(build: Build, program: ir.Program) -> tuple[CardFacts, ...]:
 
 
 def _card_facts(
-    program: ir.Program, card: ir.CardDecl, entry: CardEntry, forms: dict[str, LineForm], written: dict[str, Any]
+    program: ir.Program, card: ir.CardDecl, entry: CardEntry, forms: dict[str, LineForm], written: Card
 ) -> CardFacts:
     values: dict[str, PrintedValue] = {}
     texts: dict[str, str] = {}
@@ -53,12 +58,13 @@ def _card_facts(
         if not field.printed:
             continue
         if field.type == "rules":
-            texts[field.name] = str(written.get(field.name, "")).rstrip("\n")
+            texts[field.name] = str(written.values.get(field.name, "")).rstrip("\n")
         elif field.part:
             values[field.name] = _parts(entry.node.get(field.name), forms.get(field.name))
         else:
             values[field.name] = _printed_value(card.values.get(field.name, field.default))
-    return CardFacts(card.id, card.kind, dict(card.names), values, texts)
+    printed = {language: "\n".join(written.printed_lines(language)) for language in written.printed}
+    return CardFacts(card.id, card.kind, dict(card.names), values, texts, printed)
 
 
 def _parts(node: Node | None, form: LineForm | None) -> tuple[PrintedValue, ...]:

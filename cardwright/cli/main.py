@@ -43,6 +43,7 @@ COMMANDS = (
     ("roster", "check a list of cards against the rules for such lists"),
     ("text", "write the rules texts of cards in English or Russian"),
     ("cards", "print the cards of a game: sheets, pictures, a gallery"),
+    ("errata", "list the errata of a game: since when, why, and what is different"),
     ("export", "write the compiled rules of a game for another program"),
     ("conformance", "compare the transcripts of another engine with a suite"),
     ("diff", "list what plays differently between two versions of games"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from cardwright.authoring.exported import rules_of
+from cardwright.cli.days import day_option
 from cardwright.cli.faults import fault_message
 from cardwright.cli.games import Reading, games_at, read_rules
 from cardwright.cli.limits import EACH, Clock, time_limit
@@ -22,18 +23,22 @@ from cardwright.cli.paths import GamePath
 from cardwright.cli.render import as_text
 from cardwright.cli.saved_match import loaded, play_on, write_save
 from cardwright.cli.subjects import usual_scenario
-from cardwright.cli.terminal_player import Content, TerminalPlayer
+from cardwright.cli.terminal_display import TerminalDisplay
+from cardwright.cli.terminal_player import Content, TerminalPlayer, eye_of, told_lines
 from cardwright.lab.agents import UnknownAgent, agent_of, lacks
 from cardwright.lab.turn import Turn
 from compiler.callables.code import Code
 from compiler.core.scripts import Script
 from compiler.interpreter.agents import AGENTS
+from compiler.interpreter.entities import of_kind
 from compiler.interpreter.game import Decide, Driver, new_game, place_of, play
 from compiler.interpreter.match import Match
 from compiler.interpreter.pictures import fingerprint, picture
 from compiler.interpreter.scripts import Scripts
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Env, Fault, Stopped, Trace
+from compiler.interpreter.views import Asker
+from compiler.interpreter.watching import Eye
 from dsl.diagnostics import Severity
 
 _SAVED = click.Path(path_type=Path, exists=True, dir_okay=False)
@@ -41,11 +46,12 @@ _SAVED = click.Path(path_type=Path, exists=True, dir_okay=False)
 
 @dataclass(slots=True)
 class Played:
-    """A finished game, and the fault that ended it, if any; ``broken`` is a fault of Cardwright."""
+    """A finished game, who watched it, and the fault that ended it, if any; ``broken`` is a fault of Cardwright."""
 
     game: State
     fault: Fault | Stopped | None
     broken: Exception | None = None
+    eye: Eye | None = None  # that was told all of it, in words
 
 
 @click.command("play")
@@ -74,12 +80,13 @@ class Played:
     "--by", type=click.Choice(["replay", "state"]),
     help="How to load a save of other rules: give its answers again, or take over its state.",
 )  # fmt: skip
+@day_option
 def command(game: Path, scenario: str | None, **options: Any) -> int:
     """Play GAME from SCENARIO (default: the usual scenario of the game).
 
     Agents choose among legal answers only. The same seed gives the same match.
     """
-    reading = read_rules(games_at([game])[0])
+    reading = read_rules(games_at([game])[0], options["day"])
     errors = [f for f in reading.findings if f.severity is Severity.ERROR]
     for fault in errors:
         show(as_text(fault), err=True)
@@ -90,6 +97,7 @@ def command(game: Path, scenario: str | None, **options: Any) -> int:
     if path is not None:
         return _play_loaded(reading, path, by, options)
     table = Table(reading, scenario, Clock(options["time_limit"]))
+    table.speak(options["language"])
     faults, broken, games, trace = 0, 0, options["games"], options["trace"]
     for seed in range(options["seed"], options["seed"] + games):
         is_saved = options["save"] is not None or options["agents"] not in (*AGENTS, "human")
@@ -127,6 +135,7 @@ def _play_loaded(reading: Reading, path: Path, by: str | None, options: dict[str
     with clock.running(None):
         match = loaded(rules_of(reading.build, clock), path, by)
     table = Table(reading, match.scenario, clock)
+    table.speak(options["language"])
     played = table.play_and_save(match, _decide(table, options["seed"], options, match), options["save"])
     table.report(played, match.seed, whole=options["trace"], many=False)
     return FAULT if played.broken is not None else FINDINGS if played.fault is not None else CLEAN
@@ -153,7 +162,13 @@ class Table:
         self.code = Code(build.program)
         self.clock = self.code.watch = clock or Clock(EACH)
         self.scripts = Scripts(self.code, {f"scenario {chosen}": self.script})
+        self.language = chosen_language(self.languages, None)
+        self.person: TerminalPlayer | None = None
         self.with_person = False  # who reads at the terminal what is asked, and not how far it is
+
+    def speak(self, language: str | None) -> None:
+        """Takes the language in which people are told; by itself the first of the game."""
+        self.language = chosen_language(self.languages, language)
 
     def progress(self, seed: int, game: State) -> Callable[[], str] | None:
         """What tells how far a match is; nothing does where a person reads what is asked."""
@@ -166,7 +181,7 @@ class Table:
 
     def play_and_save(self, match: Match, decide: Decide, path: Path | None) -> Played:
         """Plays a match to its end, and writes its save, also where a person leaves it."""
-        played = Played(match.game, None)
+        played = Played(match.game, None, eye=self.watch(match.game))
         try:
             with self.clock.running(
                 None if self.with_person else lambda: f"seed {match.seed}: {match.game.events} events"
@@ -188,33 +203,43 @@ class Table:
             played.fault = match.fault or Fault(match.result["message"])
         return played
 
+    def watch(self, game: State) -> Eye:
+        """Somebody who is told all of a game; who plays at the terminal watches it, too."""
+        if self.person is not None:
+            self.person.watch(game)
+        return eye_of(game, Asker("all", None), self.language)
+
     def play(self, seed: int, agents: str | Decide, *, tracing: bool) -> Played:
         """Plays one game from its start; ``agents`` is the name of an agent, or the function that answers."""
         decide = AGENTS[agents](seed) if isinstance(agents, str) else agents
         game = new_game(self.code)
         driver = Driver(decide, seed)
+        eye: Eye | None = None
         try:
             with self.clock.running(self.progress(seed, game)):
                 self.scripts.start(self.script, game, Env({}), driver)
                 game.trace = Trace() if tracing else None
+                eye = self.watch(game) if tracing else None
                 play(game, driver)
         except (Fault, Stopped) as fault:
-            return Played(game, fault)
+            return Played(game, fault, eye=eye)
         except (MemoryError, RecursionError):
             return Played(game, Fault("the game takes more memory than there is"))
         except (click.ClickException, click.Abort):  # the person at the terminal may leave
             raise
         except Exception as error:
-            return Played(game, None, error)
-        return Played(game, None)
+            return Played(game, None, error, eye)
+        return Played(game, None, eye=eye)
 
     def report(self, played: Played, seed: int, *, whole: bool, many: bool) -> None:
         """Prints the lines about a finished game: all events, the last ones, or one line if there are many games."""
         game = played.game
         status("")
-        if game.trace is not None and (whole or not many):
-            lines = game.trace.lines
-            for line in lines if whole else lines[-60:]:
+        if whole and game.trace is not None:
+            for line in game.trace.lines:
+                say(line)
+        elif not many and played.eye is not None and self.person is None:
+            for line in list(told_lines(played.eye.events(None)))[-60:]:
                 say(line)
         if played.broken is not None:
             show(f"seed {seed}: {fault_message(played.broken)}", err=True)
@@ -225,10 +250,18 @@ class Table:
             say(f"seed {seed}: a fault: {played.fault.message}{where}", err=True)
         elif not many:
             say("")
-            for line in _outcome(game):
+            for line in _outcome(game) if whole else self.position(game):
                 say(line)
+            say(f"{game.events} events, state {fingerprint(game)}")
         else:
             status(f"seed {seed}")
+
+    def position(self, game: State) -> Iterator[str]:
+        """How the players stand, in words."""
+        display = TerminalDisplay(Localization(self.code.program, self.language), self.content.judged)
+        players = of_kind(game, "player")
+        for player in players:
+            yield from display.player_lines(game, player, None)
 
 
 def _decide(table: Table, seed: int, options: dict[str, Any], match: Match | None = None) -> Decide:
@@ -241,9 +274,10 @@ def _decide(table: Table, seed: int, options: dict[str, Any], match: Match | Non
     table.with_person = agents == "human" or bool(seats)
     if unknown:
         raise click.ClickException(f"nobody is named `{unknown[0]}`; there are {', '.join(table.players)}")
-    language = chosen_language(table.languages, options["language"])
-    texts = Localization(table.code.program, language)
-    person = TerminalPlayer(texts, table.content, interactive=sys.stdin.isatty())
+    texts = Localization(table.code.program, table.language)
+    person = TerminalPlayer(texts, table.content, interactive=sys.stdin.isatty(), trace=options["trace"])
+    person.seats = frozenset() if agents == "human" else frozenset(seats)
+    table.person = person if table.with_person else None
     agent = person.decide if agents == "human" else _agent(agents, seed, match)
 
     def decide(game: State, request: Choose) -> list[int]:
@@ -267,5 +301,4 @@ def _agent(name: str, seed: int, match: Match | None) -> Decide:
 
 def _outcome(game: State) -> list[str]:
     """The final values of the game entity and of each player."""
-    lines = [line for line in picture(game).split("\n") if line.startswith(("game#", "player#"))]
-    return [*lines, f"{game.events} events, state {fingerprint(game)}"]
+    return [line for line in picture(game).split("\n") if line.startswith(("game#", "player#"))]

@@ -81,7 +81,7 @@ class TerminalDisplay:
             where = f"{pointer(f.facing)} {_inches(f.x)}, {_inches(f.y)}"
             yield f"  {self.letters[f._id]} {self.texts.value_name(game, f)} ({where}){self.figure_state(game, f)}"
 
-    def player_lines(self, game: State, player: Entity, viewer: Entity) -> Iterator[str]:
+    def player_lines(self, game: State, player: Entity, viewer: Entity | None) -> Iterator[str]:
         """A player's numbers, the sizes of their zones, and the cards in zones that only this player sees."""
         parts: list[str] = []
         seen: list[str] = []

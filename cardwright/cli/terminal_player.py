@@ -11,7 +11,7 @@ Input: a running game and its requests. Output: legal answers. Never shows a car
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import click
@@ -20,16 +20,17 @@ from cardwright.cli.localization import Localization
 from cardwright.cli.output import ask, say
 from cardwright.cli.terminal_display import TerminalDisplay
 from compiler.interpreter.answers import check_answer
-from compiler.interpreter.offering import explain
+from compiler.interpreter.entities import of_kind
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Entity, Fault, Square, Usable
+from compiler.interpreter.views import Asker
+from compiler.interpreter.watching import Eye
 from dsl.game.game_files import GameFiles
 from dsl.meaning.vocab import Vocabulary
 from dsl.reading.yaml_tree import plain
 
 _WIDTH = 110
-_NUMBERED = re.compile(r"\w+#(\d+)")
-_GONE = re.compile(r"\w+=\w+#\d+ ?")
+_SIGNS = re.compile(r"[«»“”(),:]")
 
 
 class Content:
@@ -52,21 +53,36 @@ class Content:
 
 
 class TerminalPlayer:
-    """Asks a person for decisions, in the game's languages and with the author's text."""
+    """Asks a person for decisions, in the game's words; with ``trace`` also by ids, places of rules and their lines.
 
-    def __init__(self, texts: Localization, content: Content, *, interactive: bool) -> None:
-        self.texts, self.content, self.interactive = texts, content, interactive
+    ``seats`` are the names of the players for whom the person decides; empty for all.
+    """
+
+    def __init__(self, texts: Localization, content: Content, *, interactive: bool, trace: bool) -> None:
+        self.texts, self.content, self.interactive, self.trace = texts, content, interactive, trace
         self.display = TerminalDisplay(texts, content.judged)
         self.seen: list[str] = []
         self.shown_lines = 0  # lines of the transcript that have been shown
+        self.seats = frozenset[str]()
+        self.eyes: dict[int, Eye] = {}  # by player: what each is told
+        self.asked: dict[str, Any] = {}  # of the request that is asked
+
+    def watch(self, game: State) -> None:
+        """Watches a game for each player for whom the person decides."""
+        for number, player in enumerate(of_kind(game, "player")):
+            if not self.seats or game.test_names.get(player._id) in self.seats:
+                eye = eye_of(game, Asker(number, player), self.texts.language)
+                self.eyes[player._id] = eye
 
     def decide(self, game: State, request: Choose) -> list[int]:
-        self.show_new_events(game)
+        if not self.eyes or self.eyes[request.who._id] not in game.eyes:
+            self.watch(game)
+        self.show_new_events(game, request)
         shown = list(self.display.position_lines(game, request.who))
         for line in ("", *shown) if shown != self.seen else ():
             say(line)
         self.seen = shown
-        for line in ("", f"[{self.texts.event_path(game, request)}]", self.texts.question(game, request)):
+        for line in ("", f"[{self.texts.event_path(game, request)}]", self.question(game, request)):
             say(line)
         self.list_options(game, request)
         hint = self.hint(request)
@@ -75,6 +91,13 @@ class TerminalPlayer:
             found = None if self.run_command(game, request, answer) else self.read(game, request, answer)
             if found is not None:
                 return found
+
+    def question(self, game: State, request: Choose) -> str:
+        """What is asked; of whom, where the person decides for several players."""
+        question = str(self.asked["question"])
+        if len(self.eyes) == 1:
+            return question
+        return self.texts.sentence("question", who=self.texts.value_name(game, request.who), question=question)
 
     def prompt(self, hint: str) -> str:
         answer = ask(hint)
@@ -133,13 +156,13 @@ class TerminalPlayer:
 
     def positions(self, game: State, request: Choose, answer: str) -> list[int]:
         """The options that an answer names; a message for each part that names none."""
-        names = [self.option(game, option).casefold() for option in request.options]
+        names = [_SIGNS.sub("", text).casefold() for text in self.options(request)]
         found: list[int] = []
         for word in self.words(answer):
-            text = word.casefold()
+            text = _SIGNS.sub("", word).casefold()
             fitting = [i for i, name in enumerate(names) if name == text and i not in found]
             fitting = fitting or [i for i, name in enumerate(names) if name.startswith(text) and i not in found]
-            fitting = fitting or [i for i, name in enumerate(names) if text in name.split() and i not in found]
+            fitting = fitting or [i for i, name in enumerate(names) if _is_meant(text, name) and i not in found]
             if word.isdigit() and 0 < int(word) <= len(names):
                 fitting = [int(word) - 1]
             if fitting:
@@ -151,47 +174,38 @@ class TerminalPlayer:
 
     # ---- reasons
     def explain_missing(self, game: State, request: Choose, about: str) -> None:
-        """Shows what cannot be chosen now: the failed requirement, its place and its rules."""
+        """Shows what cannot be chosen now, and why; for authors with the place of the requirement and its rows."""
         wanted = about.casefold()
-        refused = [(self.texts.usable(game, usable), refusal) for usable, refusal in explain(game)]
-        found = [entry for entry in refused if wanted in entry[0].casefold()] or (refused if not about else [])
-        for what, refusal in found:
-            reason = _NUMBERED.sub(lambda m: self.by_number(game, m), refusal.message)
-            place = self.place(game, refusal.at)
-            rows = f" [{', '.join(refusal.rows)}]" if refusal.rows else ""
-            say(f"  {self.texts.sentence('not', what=what, why=reason)} ({place}){rows}")
+        refused = self.eyes[request.who._id].refused() if request.kind == "use" else []
+        found = [row for row in refused if wanted in row["words"]["option"].casefold()]
+        for row in found or (refused if not about else []):
+            said = self.texts.sentence("not", what=row["words"]["option"], why=row["words"]["reason"])
+            rows = f" [{', '.join(row['rows'])}]" if row["rows"] else ""
+            say(f"  {said}" + (f" ({row['place']}){rows}" if self.trace else ""))
+        if not found:
+            say("  " + self.texts.sentence("nowhere" if about else "nothing", text=about))
         if request.kind != "use":
             self.explain_allowed(game, request)
-        elif not found:
-            say("  " + self.texts.sentence("nowhere" if about else "nothing", text=about))
 
     def explain_allowed(self, game: State, request: Choose) -> None:
-        """Shows the line of the content that defines the options."""
+        """Shows an author the line of the content that defines the options."""
         place = game.code.spans[request.at]
         line = self.content.line(place.path, place.line).strip()
-        say("  " + self.texts.sentence("allowed", place=self.place(game, request.at), line=line))
-
-    def place(self, game: State, at: int) -> str:
-        place = game.code.spans[at]
-        return f"{place.path.rsplit('/', 1)[-1]}:{place.line}"
-
-    def by_number(self, game: State, found: re.Match[str]) -> str:
-        """The name of the entity for a number in a message."""
-        number = int(found[1])
-        entity = next((e for held in game.kinds.values() for e in held if e._id == number), None)
-        if entity is not None:
-            return self.texts.value_name(game, entity)
-        card = game.code.prototypes.get(found[0].partition("#")[0])  # of something that is gone
-        return self.texts.card(card) if card is not None else found[0]
+        where = f"{place.path.rsplit('/', 1)[-1]}:{place.line}"
+        if self.trace:
+            say("  " + self.texts.sentence("allowed", place=where, line=line))
 
     # ---- display
-    def option(self, game: State, option: Any) -> str:
-        text = self.texts.value_name(game, option)
-        letter = self.display.letters.get(option._id) if isinstance(option, Entity) else None
-        return f"{text} {letter}" if letter else text
+    def options(self, request: Choose) -> list[str]:
+        """The options in words, those on the board with their letters."""
+        letters = [
+            self.display.letters.get(option._id) if isinstance(option, Entity) else None for option in request.options
+        ]
+        said = zip(self.asked["options"], letters, strict=True)
+        return [f"{text} {letter}" if letter else text for text, letter in said]
 
     def list_options(self, game: State, request: Choose) -> None:
-        texts = [f"{n}. {self.option(game, option)}" for n, option in enumerate(request.options, 1)]
+        texts = [f"{n}. {text}" for n, text in enumerate(self.options(request), 1)]
         if all(isinstance(option, Square) for option in request.options):
             texts = list(_in_columns(texts))
         for text in texts:
@@ -214,21 +228,50 @@ class TerminalPlayer:
             for line in (head, *(f"      {line}" for line in lines)) if len(lines) > 1 else (f"{head} {lines[0]}",):
                 say(line)
 
-    def show_new_events(self, game: State) -> None:
-        """Shows the events since the last question, without choices, because their results are visible in the
-        events.
-        """
-        lines = game.trace.lines if game.trace is not None else []
-        for line in lines[self.shown_lines :]:
-            verb, _, rest = line.strip().partition(" ")
-            event = not rest or "=" in rest  # else an ability that is named as a verb is
-            if event and verb in game.program.verbs and verb != game.program.start:
-                indent = " " * (len(line) - len(line.lstrip()))
-                words = _NUMBERED.sub(lambda m: self.by_number(game, m), rest)
-                words = _GONE.sub("", words)  # what was laid down to measure with
-                words = re.sub(r"(\w+)=", lambda m: self.texts.parameter_prefix(m[1]), words)
-                say(f"{indent}{self.texts.title(verb)}" + (f": {words}" if words else ""))
-        self.shown_lines = len(lines)
+    def show_new_events(self, game: State, request: Choose) -> None:
+        """Shows what happened since the last question, as the player who is asked now was told it."""
+        eye = self.eyes[request.who._id]
+        happened = eye.events(request)
+        asked = eye.asked(request)
+        assert asked is not None
+        self.asked = asked["words"]
+        for other in self.eyes.values():
+            other.happened.clear()
+        if self.trace and game.trace is not None:
+            lines = game.trace.lines
+            for line in lines[self.shown_lines :]:
+                say(line)
+            self.shown_lines = len(lines)
+            return
+        for line in told_lines(happened):
+            say(line)
+
+
+def eye_of(game: State, asker: Asker, language: str) -> Eye:
+    """Somebody who watches a game from now on."""
+    eye = Eye(game, asker, language)
+    assert eye.teller is not None
+    named = {str(number): game.test_names.get(id_, "") for id_, number in eye.outlook.names.given.items()}
+    eye.teller.called = named
+    game.eyes.append(eye)
+    return eye
+
+
+def told_lines(happened: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """Events as lines; what happens inside of another event stands below it."""
+    depths: list[int] = []
+    for event in happened:
+        if event["words"]:
+            while depths and depths[-1] >= event["depth"]:
+                depths.pop()
+            yield "  " * len(depths) + event["words"]
+            depths.append(event["depth"])
+
+
+def _is_meant(text: str, name: str) -> bool:
+    """Whether each word of a text begins a word of a name."""
+    words = name.split()
+    return all(any(word.startswith(part) for word in words) for part in text.split())
 
 
 def _in_columns(texts: list[str]) -> Iterator[str]:

@@ -9,11 +9,13 @@ from typing import Any
 
 import click
 
-from cardwright.cli.games import games_at, read_rules, report_errors
+from cardwright.cli.days import day_option
+from cardwright.cli.games import Reading, games_at, read_rules, report_errors
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import as_json, say, show
 from cardwright.cli.paths import GamePath
 from cardwright.cli.render import as_text
+from compiler.lowering.told import lacking_words
 from dsl.checking.results import Checked
 from dsl.meaning.lexicon import LANGUAGES
 from dsl.meaning.vocab import Card
@@ -43,16 +45,20 @@ class Written:
 @click.option("--lang", "--language", type=click.Choice(LANGUAGES), default="en", show_default=True)
 @click.option("--format", "form", type=click.Choice(["text", "json", "markdown"]), default="text", show_default=True,
               help="markdown: a page with the source of each card and its text in all languages.")  # fmt: skip
-def command(game: Path, cards: tuple[str, ...], lang: str, form: str) -> int:
+@click.option("--play", is_flag=True, help="List instead what players are told in words made from names alone.")
+@day_option
+def command(game: Path, cards: tuple[str, ...], lang: str, form: str, **options: Any) -> int:
     """Write the texts of the CARDS of a GAME (default: all, with its keywords and statuses).
 
     The texts are made from the checked rules and the words in the game's words.yaml. A word that a text needs and that
     is not there is reported with its place, and nothing is written.
     """
-    reading = read_rules(games_at([game])[0])
+    reading = read_rules(games_at([game])[0], day=options["day"])
     checked = reading.build.checked if reading.build is not None else None
     if report_errors(reading) or checked is None:
         return FINDINGS
+    if options["play"]:
+        return _list_lacking(reading, checked, lang)
     _check_ids(checked, cards)
     try:
         languages = (lang,) if form != "markdown" else LANGUAGES
@@ -70,6 +76,20 @@ def command(game: Path, cards: tuple[str, ...], lang: str, form: str) -> int:
     if not cards:
         _report_unused(checked, writers)
     return CLEAN
+
+
+def _list_lacking(reading: Reading, checked: Checked, lang: str) -> int:
+    """Names what a match tells without words of the game; a finding, so that a game can keep itself complete."""
+    assert reading.build is not None and reading.build.program is not None
+    told = lacking_words(checked, reading.build.program, lang)
+    lacking = list(dict.fromkeys(told.lacking))
+    for name in lacking:
+        say(f"  {name}")
+    for name in told.idle:
+        say(f"  nothing needs `{name}`")
+    said = f"{len(lacking)} phrases made from names alone" if lacking else "all that players are told has words"
+    say(f"{reading.shown}, {lang}: {said}")
+    return FINDINGS if lacking or told.idle else CLEAN
 
 
 def _check_ids(checked: Checked, cards: Sequence[str]) -> None:
@@ -130,7 +150,7 @@ def _report_unused(checked: Checked, writers: list[Writer]) -> None:
     for other in others:
         written(other, ())
     writers = [*writers, *others]
-    for word in unused_words(words, set[str]().union(*(w.used for w in writers))):
+    for word in unused_words(checked.vocab, set[str]().union(*(w.used for w in writers))):
         say(f"{words.span.source.path}: no text uses `{word}`", err=True)
 
 

@@ -466,7 +466,7 @@ def program_of(rules: Row) -> Any:
     }
     told = {
         **{name: rules[name] for name in ("game", "version", "start", "board", "policy")},
-        **{name: data[name] for name in ("enums", "dice", "symbols", "terrain", "events", "names", "data_rows")},
+        **data,
         **{part: {n: SimpleNamespace(**row) for n, row in data[part].items()} for part in ("traits", "cards")},
         "kinds": kinds,
         "spans": tuple(SimpleNamespace(**place) for place in places),

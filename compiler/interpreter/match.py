@@ -463,9 +463,9 @@ class Match:
         seat = self.number_of(player)
         return Asker(seat, of_kind(self.game, "player")[seat])
 
-    def watch(self, player: int | str | None = None) -> Watcher:
-        """Somebody who watches this match."""
-        return self.told_of(lambda: Watcher(self, player))
+    def watch(self, player: int | str | None = None, language: str | None = None) -> Watcher:
+        """Somebody who watches this match; with a language they are told in words, too."""
+        return self.told_of(lambda: Watcher(self, player, language))
 
     def number_of(self, player: Any) -> int:
         """The position of a player, which is one of those who play."""

@@ -205,16 +205,33 @@ class ScriptDriver:
         for number, names in enumerate(self.single):
             if wanted is not None and str(wanted) in names:
                 del self.single[number]
-                self.hold_and_pop(answers, names)
+                self.hold_and_pop(answers, names, None)
                 return True
         return False
 
-    def hold_and_pop(self, answers: list[Any], names: set[str]) -> None:
-        """Takes the next answer, and holds what it says of the options against them."""
+    def hold_and_pop(self, answers: list[Any], names: set[str], request: Choose | None) -> None:
+        """Takes the next answer, and holds what it says of the request against it; None: nobody had to be asked."""
         taken = answers.pop(0)
-        if isinstance(taken, dict):
-            self.failures += [f"`{name}` is not offered" for name in taken["offered"] if name not in names]
-            self.failures += [f"`{name}` is offered" for name in taken["not_offered"] if name in names]
+        if not isinstance(taken, dict):
+            return
+        self.failures += [f"`{name}` is not offered" for name in taken["offered"] if name not in names]
+        self.failures += [f"`{name}` is offered" for name in taken["not_offered"] if name in names]
+        asked = taken["asked"]
+        if asked and (request is None or asked not in names_of(self.game, request.who)):
+            told = named(self.game, label(request.who)) if request is not None else "nobody"
+            self.failures.append(f"{told} is asked, not `{asked}`")
+        for refused in taken["refused"]:
+            if request is None or self.takes(request, refused):
+                self.failures.append(f"`{shown_answer(refused)}` is taken, or names what is no option")
+
+    def takes(self, request: Choose, wanted: list[str]) -> bool:
+        """Whether a choice among these options takes an answer; one that names no option proves nothing."""
+        found = [fitting(self.game, request.options, name, request.at) for name in wanted]
+        try:
+            check_answer(request, found)
+        except Fault:
+            return None in found
+        return True
 
     # ---- dice
     def faces(self, game: State, request: RollDice) -> list[int]:
@@ -276,7 +293,7 @@ class ScriptDriver:
             if found is not None:
                 check_scripted(request, found)
                 names = set[str]().union(*(names_of(game, option) for option in request.options))
-                self.hold_and_pop(self.choices, names)
+                self.hold_and_pop(self.choices, names, request)
                 return found
             if not self.drop_single(self.choices):
                 return self.unscripted(game, request)

@@ -21,7 +21,8 @@ from compiler.interpreter.offering import explain
 from compiler.interpreter.setups import HostError, shown_answer, sound_answer
 from compiler.interpreter.spending import refill
 from compiler.interpreter.state import State
-from compiler.interpreter.values import Choose, Effect, Entity, Event, Fault, Roll, Zone
+from compiler.interpreter.telling import Teller, words_in
+from compiler.interpreter.values import Choose, Effect, Entity, Event, Fault, Roll, Usable, Zone
 from compiler.interpreter.views import HIDDEN, Asker, Data, Outlook
 
 Changes = list[list[Any]]
@@ -31,9 +32,11 @@ _PASS = [-1]
 class Eye:
     """One viewer of a running game: what they see of it, what they were told, and what happened since."""
 
-    def __init__(self, game: State, asker: Asker) -> None:
+    def __init__(self, game: State, asker: Asker, language: str | None = None) -> None:
         self.game, self.outlook = game, Outlook(game, asker)
         self.told = self.outlook.data(None)
+        viewer = self.outlook.name_of(asker.player._id) if asker.player is not None else None
+        self.teller = Teller(game.program, language, self.told, viewer) if language is not None else None
         self.happened: list[Data] = []
         self.count = 0
         self.fresh: Entity | None = None  # was created, and is told with the place where it is put next
@@ -52,6 +55,8 @@ class Eye:
     def after(self, eye: Eye) -> Eye:
         """Goes on from an eye whose game was played anew, so that all names are others."""
         new, self.told, self.count, self.happened = self.told, eye.told, eye.count, eye.happened
+        if self.teller is not None:
+            self.teller.known = self.told
         changes: Changes = [[[part], new[part]] for part in ("board", "players") if new[part] != eye.told[part]]
         self.told["board"], self.told["players"] = new["board"], new["players"]
         for part in ("entities", "zones"):
@@ -64,17 +69,39 @@ class Eye:
     def view(self, request: Choose | None) -> Data:
         """What they may know now; what happened up to now is told by it."""
         self.events(request)
-        return self.outlook.data(request)
+        return {**self.outlook.data(request), "request": self.asked(request)}
 
     def events(self, request: Choose | None) -> list[Data]:
         """What happened since they asked last."""
         self.flush()
-        asked = self.outlook.request(request)
+        asked = self.asked(request)
         if asked != self.told["request"]:
             self.told["request"] = asked
             self.tell("ask", {}, [[["request"], asked]])
         happened, self.happened = self.happened, []
         return happened
+
+    def asked(self, request: Choose | None) -> Data | None:
+        """What is asked, with its words."""
+        asked = self.outlook.request(request)
+        if self.teller is None or request is None or asked is None or "options" not in asked:
+            return asked
+        first = request.options[0] if request.options else None
+        answered: Data | None = None
+        if isinstance(first, Usable) and first.trigger is not None:
+            timing = getattr(self.game.frames[-2], "timing", "instead")
+            answered = {"verb": first.trigger._verb, "values": self.values_of(first.trigger), "timing": timing}
+        inside = self.values_inside()
+        key = self.game.program.word_keys.get(asked["place"], "")
+        return {**asked, "words": self.teller.request(asked, key, inside, answered)}
+
+    def values_inside(self) -> Data:
+        """The values of the event in which something is asked, also those that it has worked out."""
+        if not self.game.stack:
+            return {}
+        event = self.game.stack[-1]
+        lets = self.game.code.verbs[event._verb].lets
+        return {**self.values_of(event), **{name: self.outlook.value(getattr(event, name)) for name in lets}}
 
     def refused(self) -> list[Data]:
         """What of the waiting offer is not offered, and why; what the viewer does not know is left out."""
@@ -85,13 +112,20 @@ class Eye:
             reason = [self.outlook.value(part) for part in why.parts or (why.message,)]
             if option is not HIDDEN:
                 place = place_of(self.game, why.at)
-                refused.append({"option": option, "reason": reason, "place": place, "rows": list(why.rows)})
+                row = {"option": option, "reason": reason, "place": place, "rows": list(why.rows)}
+                if self.teller is not None:
+                    key = self.game.program.word_keys.get(place, "")
+                    said = self.teller.reason(key, why.message, reason)
+                    row["words"] = {"option": self.teller.option(option), "reason": said}
+                refused.append(row)
         return refused
 
     def tell(self, what: str, values: Data, changes: Changes) -> None:
         self.count += 1
-        depth = len(self.game.stack)
-        self.happened.append({"seq": self.count, "depth": depth, "what": what, **values, "changes": changes})
+        event: Data = {"seq": self.count, "depth": len(self.game.stack), "what": what, **values, "changes": changes}
+        if self.teller is not None:
+            event["words"] = self.teller.event(event)
+        self.happened.append(event)
 
     # ---- what the rules do
     def on_begin(self, event: Event) -> None:
@@ -107,9 +141,11 @@ class Eye:
         self.tell_event("refused", event)
 
     def tell_event(self, what: str, event: Event) -> None:
+        self.tell(what, {"verb": event._verb, "values": self.values_of(event)}, [])
+
+    def values_of(self, event: Event) -> Data:
         params = self.game.code.verbs[event._verb].params
-        values = {name: self.outlook.value(getattr(event, name)) for name, _, _ in params}
-        self.tell(what, {"verb": event._verb, "values": values}, [])
+        return {name: self.outlook.value(getattr(event, name)) for name, _, _ in params}
 
     def on_use(self, ability: int, me: Any, this: Any) -> None:
         used = self.outlook.usable(ability, me, this)
@@ -240,7 +276,10 @@ class Eye:
     def vanished(self, name: str) -> Changes:
         """What is not in the view any more, with its zones."""
         entities, zones = self.told["entities"], self.told["zones"]
-        changes: Changes = [[["entities", name]]] if entities.pop(name, None) is not None else []
+        row = entities.pop(name, None)
+        changes: Changes = [[["entities", name]]] if row is not None else []
+        if row is not None and self.teller is not None:
+            self.teller.vanished[name] = row["kind"], row["card"]
         for zone in [zone for zone in zones if zone.split(".")[0] == name]:
             del zones[zone]
             changes.append([["zones", zone]])
@@ -283,12 +322,13 @@ class Eye:
 class Watcher:
     """Somebody who watches a match: what they may know of it, and what happened since they asked last."""
 
-    def __init__(self, match: Any, player: int | str | None) -> None:
+    def __init__(self, match: Any, player: int | str | None, language: str | None = None) -> None:
         self.match, self.player = match, player
+        self.language = words_in(match.game.program, language) if language is not None else None
         self.eye = self.opened()
 
     def opened(self) -> Eye:
-        eye = Eye(self.match.game, self.match.asker(self.player))
+        eye = Eye(self.match.game, self.match.asker(self.player), self.language)
         self.match.game.eyes.append(eye)
         return eye
 

@@ -20,7 +20,8 @@ _RUNTIME = (
     "dry_runs", "durations", "entities", "events", "frames", "game", "grid", "happening", "hidden", "host",
     "invariants", "legality", "linked", "marks", "match", "modifiers", "offering", "offers", "operations", "pictures",
     "places", "restoring", "rosters", "saves", "scripts", "self_check", "setups", "snapshots", "spending", "state",
-    "statuses", "table", "test_answers", "test_names", "transcript", "triggers", "using", "values", "views", "watching",
+    "statuses", "table", "telling", "test_answers", "test_names", "transcript", "triggers", "using", "values", "views",
+    "watching",
 )  # fmt: skip
 
 

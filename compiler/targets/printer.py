@@ -105,7 +105,8 @@ class Printer:
         paths = _positions(place.path for place in used)
         owners = _positions(place.owner for place in used)
         spans = tuple((paths[p.path], p.line, p.column, owners[p.owner]) for p in used)
-        parts = ("kinds", "enums", "dice", "symbols", "terrain", "traits", "cards", "events", "names", "data_rows")
+        parts = ("kinds", "enums", "dice", "symbols", "terrain", "traits", "cards", "events", "names", "data_rows",
+                 "words", "word_keys")  # fmt: skip
         data = {part: plain_data(getattr(program, part)) for part in parts}
         data["rosters"] = {name: {"params": roster.params} for name, roster in program.rosters.items()}
         return self.literal({**data, "paths": tuple(paths), "owners": tuple(owners), "spans": spans})

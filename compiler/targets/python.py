@@ -24,7 +24,7 @@ _RUNTIME = (
     "match", "match_setup", "modifiers", "offering", "offers", "operations", "pictures", "places", "remembering",
     "restoring", "rosters", "saves", "scripts", "segments", "self_check", "setups", "snapshots", "spending", "state",
     "statuses",
-    "table", "test_answers", "test_names", "transcript", "triggers", "using", "values", "views", "watching",
+    "table", "telling", "test_answers", "test_names", "transcript", "triggers", "using", "values", "views", "watching",
 )  # fmt: skip
 
 _INDEX = """

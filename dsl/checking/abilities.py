@@ -7,9 +7,9 @@ tables. Must never depend on the carrier of the ability: the scope defines `self
 from __future__ import annotations
 
 from dsl.checking.choosers import check_chooser
-from dsl.checking.circles import check_circles
 from dsl.checking.context import Context
 from dsl.checking.headings import check_always, check_headed, check_headers
+from dsl.checking.laid_statuses import check_locals
 from dsl.checking.modifiers import check_modifiers
 from dsl.checking.patterns import trigger_scope
 from dsl.checking.statements import check_block, check_statements
@@ -25,7 +25,6 @@ def check_ability(cx: Context, node: ast.Item, scope: Scope) -> None:
         case ast.Passive(condition=condition, modifiers=modifiers):
             known = cx.condition(condition, scope) if condition is not None else frozenset[str]()
             check_modifiers(cx, modifiers, scope.inner(known=known))
-            check_circles(cx, node, scope)
         case ast.Trigger():
             check_always(cx, node, node.headers)
             _answer(cx, node, scope)
@@ -92,6 +91,7 @@ def _ai(cx: Context, steps: tuple[ast.AiStep, ...], scope: Scope) -> None:
         if step.condition is not None:
             inside.known = cx.condition(step.condition, inside)
         check_statements(cx, (*step.body, *step.thens), inside)
+        check_locals(cx, (*step.body, *step.thens))
         closed = closed or (step.condition is None and not step.read_on)
     if steps and not closed:
         cx.sink.add(

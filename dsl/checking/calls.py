@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dsl.checking.choosers import check_chooser
 from dsl.checking.context import Context, short
+from dsl.checking.laid_statuses import check_added
 from dsl.checking.names import bind
-from dsl.checking.patterns import check_duration, free_params
+from dsl.checking.patterns import bound_operands, check_duration
 from dsl.checking.queries import CHOOSING, check_collection, check_query
 from dsl.checking.results import Binding
-from dsl.checking.statuses import check_added
 from dsl.diagnostics import Label
 from dsl.meaning.resolve import Ref, Scope, constants_named
 from dsl.meaning.types import DICE, UNKNOWN, Type, present
@@ -34,10 +34,10 @@ def check_call(cx: Context, call: ast.Call, scope: Scope, *, trying: bool = Fals
     cx.facts.refs[call.verb] = Ref("verb", verb.name)
     if _foreign(cx, call, scope):
         return
-    bound, surplus = _bound(call, verb)
+    bound, surplus = bound_operands(call, verb)
     given = [(param, _operand(cx, bound[param.name], param, scope, trying)) for param in _params(verb, bound)]
     for param in _params(verb, bound):
-        check_added(cx, bound[param.name], param, verb.node)
+        check_added(cx, bound[param.name], param, verb)
     _report_wrong(cx, verb, bound, [(param, type_) for param, type_ in given if type_ is not None])
     lacking = [param for param in verb.params if _is_lacking(param, call, bound)]
     for one in surplus:
@@ -48,25 +48,6 @@ def check_call(cx: Context, call: ast.Call, scope: Scope, *, trying: bool = Fals
     until = next((p for p in verb.params if p.preposition == "until"), None)
     ordered = tuple((p.name, bound[p.name]) for p in verb.params if p.name in bound)
     cx.facts.bindings[call] = Binding(verb.name, ordered, until.name if until and call.duration else "")
-
-
-def _bound(call: ast.Call, verb: Verb) -> tuple[dict[str, ast.Expr], list[ast.Argument | ast.Expr]]:
-    """The operand of each parameter, in the order of the text, and what is the operand of none."""
-    bound: dict[str, ast.Expr] = {}
-    surplus: list[ast.Argument | ast.Expr] = []
-    free = free_params(verb, {a.preposition for a in call.arguments})
-    for index, operand in enumerate(call.operands):
-        if index < len(free):
-            bound[free[index].name] = operand
-        else:
-            surplus.append(operand)
-    for argument in call.arguments:
-        param = next((p for p in verb.params if p.preposition == argument.preposition), None)
-        if param is None or param.name in bound:
-            surplus.append(argument)
-        else:
-            bound[param.name] = argument.operand
-    return bound, surplus
 
 
 def _params(verb: Verb, bound: dict[str, ast.Expr]) -> list[Param]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from dsl.checking.abilities import check_ability
 from dsl.checking.calls import check_call
+from dsl.checking.circles import check_circles
 from dsl.checking.context import Context
 from dsl.checking.headings import Live, LiveTexts, check_headers, refuse_always
 from dsl.checking.known import known_if
@@ -91,6 +92,7 @@ def check_carrier(cx: Context, node: ast.Item, rows: tuple[str, ...]) -> None:
     cx.facts.units.append(Unit(carrier, abilities, rows))
     for ability in abilities:
         check_ability(cx, ability, scope)
+    check_circles(cx, abilities, carrier.self_type.name, carrier.name)
 
 
 def check_cards(cx: Context, live: Live, cards: Iterable[Card]) -> None:
@@ -99,7 +101,19 @@ def check_cards(cx: Context, live: Live, cards: Iterable[Card]) -> None:
         for text in card.texts:
             cx.sink.owner = card.id
             _card_text(cx, live, card, text)
+        if card.others:
+            _check_others(cx, live, card)
     cx.sink.owner = ""
+
+
+def _check_others(cx: Context, live: Live, card: Card) -> None:
+    """Checks what only other states of a card say; the units of the game are those of one state."""
+    known, units = {text.span for text in card.texts}, list(cx.facts.units)
+    for state in card.others:
+        for text in (text for text in state.texts if text.span not in known):
+            known.add(text.span)
+            _card_text(cx, live, state, text)
+    cx.facts.units[:] = units
 
 
 def _card_text(cx: Context, live: Live, card: Card, text: TextPart) -> None:
@@ -124,6 +138,7 @@ def _card_text(cx: Context, live: Live, card: Card, text: TextPart) -> None:
     scope = _ability_scope(carrier)
     for ability in text.abilities:
         check_ability(cx, ability, scope)
+    check_circles(cx, text.abilities, found.subject.name)
 
 
 def _refuse_forced(cx: Context, node: ast.Node, kind: str, field: str) -> None:

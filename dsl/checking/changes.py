@@ -11,10 +11,11 @@ from typing import assert_never
 from dsl.checking.choosers import PLAYER
 from dsl.checking.context import Context
 from dsl.checking.known import path_key
+from dsl.checking.laid_statuses import check_added, check_stored
 from dsl.checking.names import bind, unknown_field
 from dsl.checking.patterns import check_duration
 from dsl.checking.results import Facts
-from dsl.checking.statuses import check_added, check_copy, check_named
+from dsl.checking.statuses import check_copy, check_named
 from dsl.diagnostics import Label, wrong_count
 from dsl.meaning.resolve import Ref, Scope, field_type, noun_named
 from dsl.meaning.types import (
@@ -62,6 +63,7 @@ def check_change(cx: Context, node: Change, scope: Scope) -> None:
         case ast.SetStmt(place=place, value=value):
             wanted = _place_type(cx, place, scope)
             given = cx.need(value, scope, wanted)
+            _stored(cx, place, value, scope)
             _widen(cx, path_key(place), given, scope)
         case ast.ChangeStmt(place=place, amount=amount):
             _change(cx, node, place, amount, scope)
@@ -162,6 +164,20 @@ def _local_place(cx: Context, head: ast.Ident, scope: Scope) -> Type:
     return UNKNOWN
 
 
+def _stored(cx: Context, place: ast.Path, value: ast.Expr, scope: Scope) -> None:
+    """Checks the status that a field or a value of an event is set to; a local value is checked with all its block."""
+    last = place.fields[-1] if place.fields else place.head
+    ref = cx.facts.refs.get(place.head) if isinstance(place.head, ast.Ident) else None
+    verb, pattern = scope.enclosing_verb(), scope.enclosing_pattern()
+    if verb is None and pattern is not None:
+        verb = cx.vocab.verbs.get(pattern.verb.text)
+    param = verb.param(last.span.text) if verb is not None else None
+    if not place.fields and verb is not None and param is not None and param is not verb.result:
+        check_added(cx, value, param, verb)
+    elif place.fields or param is not None or (ref is not None and ref.form == "field"):
+        check_stored(cx, value, cx.facts.types.get(place, UNKNOWN), last.span.text)
+
+
 def _owner_type(facts: Facts, place: ast.Path) -> Type:
     before = place.fields[-2] if len(place.fields) > 1 else place.head
     return present(facts.types.get(before, UNKNOWN))
@@ -194,6 +210,8 @@ def _change(cx: Context, node: ast.ChangeStmt, place: ast.Path, amount: ast.Expr
         cx.wrong(place, "a number", wanted, f"`{word}` changes numbers and sets")
         return
     given = cx.check(amount, scope, wanted)
+    if node.sign > 0:
+        _stored(cx, place, amount, scope)
     if wanted.is_collection:
         element = given.element if given.is_collection else given
         if not cx.fits(element, wanted.element):
@@ -288,6 +306,7 @@ def _create(cx: Context, node: ast.CreateStmt, scope: Scope) -> None:
         else:
             cx.need(value.value, scope, declared.type)
             whole_keywords(cx, value.value, declared.type)
+            check_stored(cx, value.value, declared.type, declared.name)
     missing = [
         declared
         for name, declared in cx.vocab.fields_of(kind.name).items()
@@ -340,6 +359,8 @@ def check_reference(cx: Context, node: ast.Reference, owner: Type, scope: Scope,
     trait = cx.vocab.traits.get(node.name.text)
     if trait is None:
         found = scope.find(node.name.text)
+        if found is not None and found[1] == UNKNOWN:  # told where it is declared
+            return
         if found is not None and found[1].form == form and not node.arguments:
             cx.facts.refs[node.name] = found[0]
             if form == "keyword":
@@ -381,7 +402,7 @@ def check_reference(cx: Context, node: ast.Reference, owner: Type, scope: Scope,
         )
     for value, param in zip(node.arguments, trait.params, strict=False):
         cx.need(value, scope, param.type)
-        check_added(cx, value, param, trait.node)
+        check_added(cx, value, param, trait)
 
 
 def _drop(cx: Context, node: ast.DropStmt, scope: Scope) -> None:

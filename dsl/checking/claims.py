@@ -76,7 +76,7 @@ def read_answers(entry: EntryContext, node: Mapping) -> Answers:
 
 
 def _choice(item: Any) -> Any:
-    """An answer; one that says what is offered where it is given has all three parts."""
+    """An answer; one that says what is asked where it is given has all parts."""
     if not isinstance(item, dict):
         return item
     held = cast("dict[str, Any]", item)
@@ -84,6 +84,8 @@ def _choice(item: Any) -> Any:
         "answer": held["answer"],
         "offered": [str(name) for name in held.get("offered", ())],
         "not_offered": [str(name) for name in held.get("not offered", ())],
+        "asked": held.get("asked", ""),
+        "refused": [[str(name) for name in answer] for answer in held.get("refused", ())],
     }
 
 

@@ -11,6 +11,7 @@ from dsl.checking.carriers import check_carrier, check_live
 from dsl.checking.context import Context
 from dsl.checking.headings import Live, check_heading
 from dsl.checking.known import known_after
+from dsl.checking.laid_statuses import check_added, check_locals
 from dsl.checking.names import bind
 from dsl.checking.queries import check_collection, check_noun
 from dsl.checking.results import Facts
@@ -159,6 +160,16 @@ def _verb(cx: Context, node: ast.VerbDef) -> None:
         _verb_line(cx, statement, verb, scope, acting)
         acting = acting or not _prelude(statement)
         scope.known = scope.known | known_after(statement)
+    check_locals(cx, _without_steps(node.body.statements))
+    for param in verb.params:
+        if param.default is not None:
+            check_added(cx, param.default, param, verb)
+
+
+def _without_steps(statements: tuple[ast.Statement, ...]) -> list[ast.Statement]:
+    """The statements of a verb in order, with those of its steps, whose names reach to the end of the verb."""
+    plain = [ast.plain(statement) for statement in statements]
+    return [inner for one in plain for inner in (one.body.statements if isinstance(one, ast.StepStmt) else [one])]
 
 
 def _verb_line(cx: Context, statement: ast.Statement, verb: Verb, scope: Scope, acting: bool) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from dsl.checking.context import Context
+from dsl.checking.laid_statuses import check_locals
 from dsl.checking.rosters import RosterData
 from dsl.checking.statements import check_statements
 from dsl.diagnostics import Label, Sink
@@ -75,6 +76,7 @@ def read_statements(entry: EntryContext, node: Node | None) -> tuple[ast.Stateme
     parsed = parse_statements(piece.source.span(piece.start, piece.end), piece.indent, entry.sink)
     if parsed:
         check_statements(entry.cx, parsed, entry.scope)
+        check_locals(entry.cx, parsed)
         own = {
             n: t for n, (r, t) in entry.scope.names.items() if r.form == "local" and n not in RESERVED | COMPILED_NAMES
         }

@@ -52,6 +52,8 @@ def check_function_call(cx: Context, node: ast.FunctionCall, scope: Scope) -> Ty
         cx.check(argument.value if isinstance(argument, ast.NamedArgument) else argument, scope)
     known = {*cx.vocab.functions, *BUILTINS, *COMPREHENSIONS, "printed"}
     help = f"ask `… has {name}(…)`" if name in cx.vocab.traits else suggest(name, known)
+    if name in cx.vocab.traits and cx.vocab.traits[name].form == "status":
+        help += f", or write `add {name}(…) to …`: a status that has a name keeps no values"
     cx.sink.add("unknown-function", node.name.span, f"no function is named `{name}`", help=help)
     return UNKNOWN
 

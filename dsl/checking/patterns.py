@@ -187,3 +187,22 @@ def free_params(verb: Verb, prepositions: set[str]) -> list[Param]:
     """The parameters for operands without a preposition, in order; `to target` is last, as in `attack one enemy`."""
     free = [p for p in verb.params if not p.preposition]
     return free + [p for p in verb.params if p.name == "target" and p.preposition and p.preposition not in prepositions]
+
+
+def bound_operands(call: ast.Call, verb: Verb) -> tuple[dict[str, ast.Expr], list[ast.Argument | ast.Expr]]:
+    """The operand of each parameter, in the order of the text, and what is the operand of none."""
+    bound: dict[str, ast.Expr] = {}
+    surplus: list[ast.Argument | ast.Expr] = []
+    free = free_params(verb, {a.preposition for a in call.arguments})
+    for index, operand in enumerate(call.operands):
+        if index < len(free):
+            bound[free[index].name] = operand
+        else:
+            surplus.append(operand)
+    for argument in call.arguments:
+        param = next((p for p in verb.params if p.preposition == argument.preposition), None)
+        if param is None or param.name in bound:
+            surplus.append(argument)
+        else:
+            bound[param.name] = argument.operand
+    return bound, surplus

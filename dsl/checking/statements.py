@@ -13,6 +13,7 @@ from dsl.checking.changes import check_change, check_entity
 from dsl.checking.choosers import PLAYER, check_chooser
 from dsl.checking.context import Context
 from dsl.checking.known import known_after, known_if
+from dsl.checking.laid_statuses import check_locals
 from dsl.checking.modifiers import check_modifiers
 from dsl.checking.names import bind
 from dsl.checking.patterns import check_duration
@@ -27,6 +28,7 @@ from dsl.syntax import ast
 def check_block(cx: Context, block: ast.Block, scope: Scope) -> None:
     """Checks the statements of a block in a new scope."""
     check_statements(cx, block.statements, scope.inner())
+    check_locals(cx, block.statements)
 
 
 def check_statements(cx: Context, statements: tuple[ast.Statement, ...], scope: Scope) -> None:

@@ -1,6 +1,6 @@
 """Statuses that a statement names: one, with some of its values or without, or all of a class.
 
-Job: check the members of a class, the status after `drop … from` and `copy`, and one that is passed on to be added.
+Job: check the members of a class, and the status after `drop … from` and `copy`.
 Input: nodes and their scope. Output: references and types in the side tables. Must never check the values with which
 a status is added.
 """
@@ -10,10 +10,8 @@ from __future__ import annotations
 from dsl.checking.context import Context
 from dsl.checking.known import path_key
 from dsl.checking.queries import check_class, check_trait, check_values, trait_call
-from dsl.diagnostics import Label
 from dsl.meaning.resolve import Ref, Scope
 from dsl.meaning.types import KEYWORD, STATUS, UNKNOWN, Type
-from dsl.meaning.vocab import Param
 from dsl.suggest import suggest
 from dsl.syntax import ast
 
@@ -75,17 +73,3 @@ def check_copy(cx: Context, node: ast.CopyStmt, scope: Scope) -> None:
             cx.sink.add("wrong-operand", node.status.span, told, help="name the status that is copied")
         elif given == STATUS:
             check_trait(cx, node.status, owner, scope)
-
-
-def check_added(cx: Context, operand: ast.Expr, param: Param, taker: ast.Node) -> None:
-    """Reports a status that needs values and is named without, for a parameter whose status the verb or status adds."""
-    if param.type != STATUS:
-        return
-    added = {below.reference.name.text for below in taker.walk() if isinstance(below, ast.AddStmt)}
-    for name in (below for below in operand.walk() if isinstance(below, ast.Ident) and param.name in added):
-        trait, ref = cx.vocab.traits.get(name.text), cx.facts.refs.get(name)
-        lacking = [p.name for p in trait.params if p.default is None] if trait is not None else []
-        if trait is not None and lacking and ref is not None and ref.form == "trait":
-            told = f"`{trait.name}` has no value for its `{', '.join(lacking)}` here, and `{param.name}` is added"
-            help = f"name a status without values, or write `add {trait.name}({', '.join(lacking)}) to …` yourself"
-            cx.sink.add("missing-operand", name.span, told, help=help, labels=[Label(trait.span, "declared here")])

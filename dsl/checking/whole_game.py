@@ -7,10 +7,11 @@ diagnostics. Must never check a single text: the other modules do that.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from dsl.checking.choosers import PLAYER
+from dsl.checking.circles import chain_back, told_chain
 from dsl.checking.results import Facts, PatternFacts
 from dsl.diagnostics import Label, Sink
 from dsl.meaning.bounds import CALLS
@@ -211,26 +212,20 @@ def _recursion(vocab: Vocabulary, facts: Facts, sink: Sink) -> None:
     """Reports a noun, relation, define, table or stat with an expression that depends on itself."""
     named: dict[str, Noun | Function | Stat] = {**vocab.nouns, **vocab.functions}
     named |= {_stat_name(stat): stat for stat in vocab.stats.values() if stat.node.value is not None}
-    uses = {name: _names_used(found.node, facts) & named.keys() for name, found in named.items()}
+    links = {
+        name: [(used, place) for used, place in _names_used(found.node, facts) if used in named]
+        for name, found in named.items()
+    }
     reported: set[str] = set()
     for name, found in named.items():
-        seen: set[str] = set()
-        frontier = set(uses[name])
-        while frontier:
-            seen |= frontier
-            frontier = {u for f in frontier for u in uses[f]} - seen
-        if name in seen and name not in reported:
-            others = [named[u] for u in sorted(seen) if u != name]
-            reported |= seen
-            sink.add(
-                "recursive-definition",
-                found.span,
-                f"`{name}` depends on itself",
-                labels=[Label(other.span, f"by way of `{other.name}`") for other in others],
-                help="define one of them without the other",
-            )
+        way = chain_back(name, links) if name not in reported else []
+        if way and not reported.intersection(to for to, _ in way):
+            reported |= {to for to, _ in way}
+            help = "define one of them without the other" if len(way) > 1 else "say it without its own name"
+            told = f"`{name}` depends on itself"
+            sink.add("recursive-definition", found.span, told, labels=told_chain(name, way), help=help)
     if not reported:
-        _depth(named, uses, sink)
+        _depth(named, {name: {used for used, _ in found} for name, found in links.items()}, sink)
 
 
 def _depth(named: Mapping[str, Noun | Function | Stat], uses: dict[str, set[str]], sink: Sink) -> None:
@@ -254,23 +249,22 @@ def _depth(named: Mapping[str, Noun | Function | Stat], uses: dict[str, set[str]
             )
 
 
-def _names_used(node: ast.Node, facts: Facts) -> set[str]:
-    used: set[str] = set()
+def _names_used(node: ast.Node, facts: Facts) -> Iterator[tuple[str, ast.Node]]:
+    """The definitions that a definition uses, each with its place."""
     for below in node.walk():
         if isinstance(below, ast.FunctionCall):
             found = facts.refs.get(below.name)
             if found is None or found.form != "builtin":  # skip core functions
-                used.add(below.name.text)
+                yield below.name.text, below.name
         elif isinstance(below, ast.Query):
-            used.add(below.noun.text)
+            yield below.noun.text, below.noun
         elif isinstance(below, ast.IsTest) and isinstance(below.right, ast.Path):
             if isinstance(below.right.head, ast.Ident):
-                used.add(below.right.head.text)
+                yield below.right.head.text, below.right
         elif isinstance(below, ast.NounDef):
-            used.add(below.base.text)
+            yield below.base.text, below.base
         elif isinstance(below, ast.Path):
-            used |= _stats_read(below, facts)
-    return used
+            yield from ((name, below) for name in sorted(_stats_read(below, facts)))
 
 
 def _stats_read(node: ast.Path, facts: Facts) -> set[str]:

@@ -101,7 +101,10 @@ def _add_root(
                 file.queried_cards.append(noun.text)
             case ast.Adjust(stat=stat) | ast.Override(stat=stat):
                 file.modified_stats.append(stat.text)
-            case ast.Activation(label=label) | ast.Reaction(label=label) | ast.Headed(label=label) if label:
+            case (
+                ast.Activation(label=label) | ast.Reaction(label=label) | ast.Headed(label=label)
+                | ast.Option(label=label)
+            ) if label:  # fmt: skip
                 file.labels.append(label.lower().replace(" ", "_"))
             case ast.TimingClass(name=timing):
                 file.labels.append(timing.text)

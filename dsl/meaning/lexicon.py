@@ -43,7 +43,9 @@ class Entry:
 
 @dataclass(slots=True)
 class Lexicon:
-    """``entries`` by section and name; ``values`` and ``selves`` give the noun of a name."""
+    """``entries`` by section and name; ``values`` and ``selves`` give the noun of a name; of ``silent``
+    verbs nobody is told.
+    """
 
     span: Span
     names: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
@@ -53,6 +55,7 @@ class Lexicon:
     selves: dict[str, str] = field(default_factory=dict[str, str])
     values: dict[str, str] = field(default_factory=dict[str, str])
     distance: str = ""
+    silent: frozenset[str] = frozenset()
 
     def noun(self, *names: str) -> WordNoun | None:
         """The first of the nouns that is there."""

@@ -6,6 +6,7 @@ vocabulary. Output: the lexicon, and diagnostics. Whether a text lacks a word is
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -17,7 +18,9 @@ from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, plain
 from dsl.source import Span
 from dsl.suggest import suggest
 
-SECTIONS = ("verbs", "headings", "fields", "functions", "traits")
+SECTIONS = ("verbs", "headings", "fields", "functions", "traits", "offers", "choices", "reasons")
+TOLD = frozenset({"told", "over", "offer", "ask"})  # the forms that people read while they play
+_SLOTS_OF_REASONS = re.compile(r"\{([^{}]*)\}")
 
 
 def read_words(node: Mapping, vocab: Vocabulary, sink: Sink) -> Lexicon:
@@ -42,6 +45,7 @@ def read_words(node: Mapping, vocab: Vocabulary, sink: Sink) -> Lexicon:
         lexicon.you = tuple(data.get("you", ()))
         lexicon.selves, lexicon.values = data.get("self", {}), data.get("values", {})
         lexicon.distance = data.get("distance", "")
+        lexicon.silent = frozenset(data.get("silent", ()))
         _check_style(style, lexicon, vocab, sink)
     _check_nouns(lexicon, sink)
     return lexicon
@@ -63,8 +67,15 @@ def _entry(section: str, key: Scalar, node: Mapping, vocab: Vocabulary, sink: Si
             items = written.items if isinstance(written, Sequence) else (written,)
             read = (read_template(str(plain(item)), item.span, sink) for item in items)
             found[form.text] = tuple(template for template in read if template is not None)
-            _check_slots(found[form.text], known, sink)
+            _check_slots(found[form.text], _shown_in(section, form.text, known), sink)
     return Entry(section, key.text, key.span, phrases)
+
+
+def _shown_in(section: str, form: str, known: set[str] | None) -> set[str] | None:
+    """The values that a phrase of this form may show: what is told to people has values, and no negation."""
+    if known is None or form not in TOLD:
+        return known
+    return (known - {"not", "subject", "time"}) | ({"before"} if section == "fields" else set())
 
 
 def _values_of(section: str, key: Scalar, vocab: Vocabulary, sink: Sink) -> set[str] | None:
@@ -100,6 +111,8 @@ def _values_of(section: str, key: Scalar, vocab: Vocabulary, sink: Sink) -> set[
             if name in vocab.functions and not part:
                 return {p.name for p in vocab.functions[name].params} | {"not"}
             known = vocab.functions
+        case "offers" | "choices" | "reasons":
+            return _values_of_told(section, key, vocab)
         case _:
             if name in vocab.traits and not part:
                 return {p.name for p in vocab.traits[name].params} | {"of", "not", "time"}
@@ -111,6 +124,16 @@ def _values_of(section: str, key: Scalar, vocab: Vocabulary, sink: Sink) -> set[
         help=suggest(key.text, known),
     )
     return None
+
+
+def _values_of_told(section: str, key: Scalar, vocab: Vocabulary) -> set[str]:
+    """The same of an offer, a choice or a reason; whether there is one of that name, `cardwright text` knows."""
+    if section == "offers":
+        return {"self", "this"}
+    if section == "reasons":
+        return set(_SLOTS_OF_REASONS.findall(key.text))
+    verbs = [vocab.verbs[v] for v in vocab.verbs_named(key.text.partition(".")[0])]
+    return {"least", "most", *(value for v in verbs for value in (*v.lets, *(p.name for p in v.params)))}
 
 
 def _check_slots(templates: tuple[Template, ...], known: set[str] | None, sink: Sink) -> None:
@@ -130,6 +153,10 @@ def _check_style(node: Mapping, lexicon: Lexicon, vocab: Vocabulary, sink: Sink)
     for item in you.items if isinstance(you, Sequence) else ():
         if isinstance(item, Scalar) and item.text not in fields:
             sink.add("unknown-field", item.span, f"no kind has a field `{item.text}`", help=suggest(item.text, fields))
+    silent = node.get("silent")
+    for item in silent.items if isinstance(silent, Sequence) else ():
+        if isinstance(item, Scalar) and item.text not in vocab.verbs:
+            sink.add("unknown-verb", item.span, f"no verb is named `{item.text}`", help=suggest(item.text, vocab.verbs))
     texts = {f"{k}.{f.name}" for k in vocab.kinds for f in vocab.fields_of(k).values() if f.type.form == "rules"}
     texts |= set(vocab.traits)
     for key, _ in selves.entries if isinstance(selves, Mapping) else ():

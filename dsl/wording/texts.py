@@ -15,6 +15,8 @@ from dsl.checking.results import Carrier, Checked, Unit
 from dsl.diagnostics import Diagnostic
 from dsl.meaning.lexicon import Lexicon
 from dsl.meaning.types import Type
+from dsl.meaning.vocab import Card, Vocabulary
+from dsl.meaning.words import TOLD
 from dsl.syntax import ast
 from dsl.wording.abilities import ability
 from dsl.wording.calls import call, duration
@@ -79,13 +81,28 @@ def writer(game: Checked, language: str) -> Writer:
     return Writer(game, words, GRAMMARS[language], PARTS)
 
 
-def card_paragraphs(w: Writer, card_id: str) -> Iterator[Paragraph]:
-    """What the card has: its keywords, then its texts."""
+def card_paragraphs(w: Writer, card_id: str, *, printed: bool = True) -> Iterator[Paragraph]:
+    """What the card has: its keywords, then its texts; where the author gives the ``printed`` text, that text."""
     card = w.checked.vocab.cards[card_id]
-    yield from _keywords(w, "keywords", card.values.get("keywords", ()))
+    given = list(printed_paragraphs(w.checked.vocab, card, w.grammar.language)) if printed else []
+    said = "\n".join(one.text.lower() for one in given)
+    for keyword in _keywords(w, "keywords", card.values.get("keywords", ())):
+        if not given or keyword.title.lower() not in said:
+            yield keyword
+    if given:
+        yield from given
+        return
     for unit in w.checked.facts.units:
         if unit.carrier.form == "card" and unit.carrier.name == card_id:
             yield from unit_paragraphs(w, unit, f"{card.kind}.{unit.carrier.field}")
+
+
+def printed_paragraphs(vocab: Vocabulary, card: Card, language: str) -> Iterator[Paragraph]:
+    """The text that is printed on a card, as that of its first text field."""
+    fields = [field.name for field in vocab.fields_of(card.kind).values() if field.type.form == "rules"]
+    held = next((part.field for part in card.texts if part.abilities), next(iter(fields), "text"))
+    for line in card.printed_lines(language):
+        yield Paragraph(held, "", line)
 
 
 def trait_paragraphs(w: Writer, name: str) -> Iterator[Paragraph]:
@@ -189,13 +206,28 @@ def _plain(w: Writer, given: Any, place: ast.Node) -> Phrase:
     return constant(w, place, str(given))
 
 
-def unused_words(words: Lexicon, used: set[str]) -> list[str]:
-    """The nouns and phrases that no text needs, in the order of the file."""
-    nouns = [f"nouns.{name}" for name in words.nouns]
+def unused_words(vocab: Vocabulary, used: set[str]) -> list[str]:
+    """The nouns and phrases that no text of a card needs, nor what people are told of a match, in the file's order."""
+    words = vocab.words
+    assert words is not None
+    told = {*vocab.kinds, *_nouns_told(words)}
+    nouns = [f"nouns.{name}" for name in words.nouns if name not in told]
     phrases = [
-        f"{section}.{name}.{form}" for (section, name), entry in words.entries.items() for form in entry.phrases["en"]
+        f"{section}.{name}.{form}"
+        for (section, name), entry in words.entries.items()
+        for form in entry.phrases["en"]
+        if form not in TOLD
     ]
     return [name for name in (*nouns, *phrases) if name not in used]
+
+
+def _nouns_told(words: Lexicon) -> Iterator[str]:
+    """The nouns in phrases for people who play."""
+    for entry in words.entries.values():
+        for forms in entry.phrases.values():
+            for template in (t for form, found in forms.items() if form in TOLD for t in found):
+                for slot in template.slots():
+                    yield from (slot.unit, slot.name) if slot.head else (slot.unit,)
 
 
 __all__ = [
@@ -205,6 +237,7 @@ __all__ = [
     "Writer",
     "card_paragraphs",
     "card_text",
+    "printed_paragraphs",
     "trait_paragraphs",
     "unused_words",
     "writer",

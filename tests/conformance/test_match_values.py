@@ -54,7 +54,7 @@ const commands = {
   load: (save) => (match = rules.load(save)),
   save: () => {},
   views: () => {},
-  watch: (viewers) => (watchers = viewers.map((viewer) => match.watch(viewer))),
+  watch: (viewers, language) => (watchers = viewers.map((viewer) => match.watch(viewer, language))),
   watched: () => {},
   clone: () => ([match, kept] = [match.clone(), match]),
   swap: () => ([match, kept] = [kept, match]),
@@ -110,9 +110,9 @@ local commands = {
   load = function(save) match = game.load(save) end,
   save = function() end,
   views = function() end,
-  watch = function(viewers)
+  watch = function(viewers, language)
     for n, viewer in ipairs(viewers) do
-      watchers[n] = match:watch(viewer ~= "none" and viewer or nil)
+      watchers[n] = match:watch(viewer ~= "none" and viewer or nil, language)
     end
   end,
   watched = function() end,
@@ -176,7 +176,7 @@ class InLua:
         if name in ("restore", "load"):
             values = (json.dumps(values[0]), *values[1:])
         elif name in ("views", "watch"):
-            values = (["none" if viewer is None else viewer for viewer in values[0]],)
+            values = (["none" if viewer is None else viewer for viewer in values[0]], *values[1:])
         found: dict[str, Any] = json.loads(self.told(name, json.dumps(values)))
         found |= {part: json.loads(found[part]) for part in ("snapshot", "save") if part in found}
         for part in ("events", "views", "refused_of"):

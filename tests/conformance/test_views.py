@@ -84,6 +84,40 @@ def test_views_and_events_are_the_same(game: str, engine: str, tmp_path: Path) -
     other.close()
 
 
+@pytest.mark.parametrize(("game", "engine"), [(game, engine) for game in GAMES for engine in engines_for(game)])
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_words_are_the_same(game: str, engine: str, language: str, tmp_path: Path) -> None:
+    """What happens, what is asked and what is refused, told in a language; also where something is taken back."""
+    match, chosen = rules_of(game).new_game(seed=8), Random(8)
+    other: Engine = ENGINES[engine](game, tmp_path)
+    other.tell("new", {}, 8)
+    watchers = [match.watch(viewer, language) for viewer in viewers(match)]
+    other.tell("watch", viewers(match), language)
+    said = 0
+    for turn in range(3 * TURNS):
+        events = as_json([watcher.events() for watcher in watchers])
+        ours = {"events": events, "refused_of": as_json([watcher.refused() for watcher in watchers])}
+        ours["views"] = as_json([watcher.view() for watcher in watchers])
+        told = other.tell("watched", [])
+        for part, found in ours.items():
+            assert told[part] == found, (turn, part)
+        said += sum(bool(event["words"]) for happened in events for event in happened)
+        if engine == "lua":
+            jsonschema.validate([event for happened in events for event in happened], schema("events"))
+            jsonschema.validate(ours["views"][-1], schema("view"))
+        if match.request is None:
+            break
+        if turn % 11 == 10:
+            match.undo()
+            other.tell("undo")
+            continue
+        answer = picked(match, chosen)
+        give(match, answer)
+        other.tell("play", answer)
+    assert said > TURNS
+    other.close()
+
+
 def parts_of_answers(match: Match, chosen: Random) -> list[list[int]]:
     """Some positions of options, such as people pick before they have picked all; also such as are not there."""
     request = match.request

@@ -140,6 +140,8 @@ COMMANDS = {
     "odds": "odds GAME first --of 1",
     "text": "text GAME",
     "cards": "cards GAME --format json",
+    "errata": "errata GAME",
+    "check of a day": "check GAME --as-of 2026-01-31",
 }
 # There is nobody automated in the game, no test of that name, no invariant, no roster of a
 # player, no word, and no chance: each is told.

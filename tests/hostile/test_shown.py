@@ -105,6 +105,8 @@ COMMANDS = [
     *(["graph", "sound/hostile", "--events", "--format", form] for form in ("dot", "json")),
     ["graph", "sound/hostile", "--ai", "\n::error::x"], ["odds", "sound/hostile", "\n::error::x", "--of", "1"],
     ["text", "sound/hostile"], ["text", "sound/hostile", "\n::error::x"], ["cards", "sound/hostile", "--format", "json"],
+    ["errata", "sound/hostile"], ["errata", "sound/hostile", "--lang", "\n::error::x"],
+    ["check", "sound/hostile", "--as-of", "\n::error::x"], ["play", "sound/hostile", "--as-of", "##[error]x"],
     ["cards", "sound/hostile", "--card", "\n::error::x", "--format", "json"],
 ]  # fmt: skip
 

@@ -46,11 +46,12 @@ def test_a_player_is_told_nothing_of_what_lies_hidden(game: str) -> None:
 
 
 def tells_the_same(match: cardwright.Match, other: cardwright.Match, viewer: int | None, answer: list[int]) -> bool:
-    """Whether both are the same to a viewer after an answer; then they were told the same of it.
+    """Whether both are the same to a viewer after an answer; then they were told the same of it, in words, too.
 
     Before it they are told the same reasons why something is not offered.
     """
-    watchers = match.watch(viewer), other.watch(viewer)
+    language = "ru" if len(match.answers) % 2 else "en"
+    watchers = match.watch(viewer, language), other.watch(viewer, language)
     assert watchers[0].refused() == watchers[1].refused()
     if answer not in other.legal():
         return False

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from compiler.build import build_game
 from dsl.checking.check import check
-from dsl.diagnostics import Sink
+from dsl.diagnostics import Diagnostic, Sink
 from dsl.meaning.declare import declare
 from dsl.source import Source
 from dsl.syntax import ast
 from tests.golden.language import findings, fixture
-from tests.small_game import try_small
+from tests.small_game import try_small, write_game
 
 
 def type_of(text: str, params: str = "c: creature, p: player, n: int, r: roll, e: element") -> str:
@@ -196,3 +197,66 @@ def test_a_new_thing_has_no_keyword_without_its_values(tmp_path: Path, given: st
         f"verb call(by p: player):\n  create u = unit with owner = p, controller = p, keywords = {given}\n"
     )
     assert [t.partition(" (")[0] for t in try_small(tmp_path, rules)[1]] == told
+
+
+STATS = """
+stat might of unit = 0
+stat grit of unit = 0
+stat weight of unit = self.might + 1
+noun big = unit where might > 2
+define heft(u: unit) -> int = u.weight
+"""
+CIRCLES = {
+    "keyword stone of unit:\n  passive: +self.grit might\n  passive: +self.might grit\n": ["grit", "might"],
+    "keyword stone of unit:\n  passive: +self.weight might\n": ["weight", "might"],
+    "keyword stone of unit:\n  passive: +heft(self) might\n": ["weight", "might"],
+    "every unit:\n  passive: +self.grit might\n  passive while self.weight > 2: +1 grit\n": ["grit", "weight", "might"],
+    "every unit:\n  passive: +self.grit might\nkeyword stone of unit:\n  passive: +self.weight grit\n": [
+        "weight",
+        "might",
+        "grit",
+    ],
+    "every unit:\n  passive: +self.grit might\n  passive while self is big: +1 grit\n": ["grit", "might"],
+}
+STRAIGHT = [
+    "keyword stone of unit:\n  passive: +self.grit might\nkeyword sand of unit:\n  passive: +self.might grit\n",
+    "every unit:\n  passive while self.tapped: +self.grit might\n  passive while not self.tapped: +self.might grit\n",
+    "every unit:\n  passive: +highest(u.grit for u in all unit) might\n  passive: +self.might grit\n",
+    "every unit:\n  passive: +printed(self.hp) might\n  passive: +self.might grit\n",
+]
+
+
+def circles(folder: Path, rules: str) -> list[Diagnostic]:
+    sink = Sink()
+    build_game(write_game(folder, STATS + rules), sink, "small")
+    return [found for found in sink.sorted() if found.code == "recursive-definition"]
+
+
+@pytest.mark.parametrize("rules", CIRCLES)
+def test_a_stat_that_reaches_itself_is_told_with_the_whole_chain(tmp_path: Path, rules: str) -> None:
+    """Each link has its place: what is read there is written there."""
+    (found,) = circles(tmp_path, rules)
+    names = CIRCLES[rules]
+    assert [label.text for label in found.labels] == [
+        f"`{one}` needs `{other}`" for one, other in zip([names[-1], *names], names, strict=False)
+    ]
+    assert found.message == f"`{names[-1]}` of `self` depends on itself"
+    for label, read in zip(found.labels, names, strict=True):
+        assert read in label.span.text or label.span.text in ("heft(self)", "self is big")
+
+
+@pytest.mark.parametrize("rules", STRAIGHT)
+def test_what_need_not_be_a_circle_is_none(tmp_path: Path, rules: str) -> None:
+    """Of two keywords, two entities, and conditions that exclude one another, play tells."""
+    assert circles(tmp_path, rules) == []
+
+
+def test_stats_by_way_of_others_are_told_in_the_order_of_the_chain(tmp_path: Path) -> None:
+    (found,) = circles(
+        tmp_path, "stat one of unit = self.two\nstat two of unit = three\nstat three of unit = self.one\n"
+    )
+    assert [(label.text, label.span.text) for label in found.labels] == [
+        ("`one of unit` needs `two of unit`", "self.two"),
+        ("`two of unit` needs `three of unit`", "three"),
+        ("`three of unit` needs `one of unit`", "self.one"),
+    ]

@@ -124,8 +124,8 @@ def test_a_stat_that_depends_on_itself_through_another_is_a_fault(small: Make) -
         stat armor of unit
         stat hp of unit
         every unit:
-          passive while self.armor < 3: +1 hp
-          passive while self.hp < 3: +1 armor
+          passive while some u in all unit satisfies u.armor < 3: +1 hp
+          passive while some u in all unit satisfies u.hp < 3: +1 armor
         """).game()
     with pytest.raises(Fault, match="depends on itself"):
         armor(game, one(game, "unit"))

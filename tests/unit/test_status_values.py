@@ -119,3 +119,75 @@ def test_a_printed_line_names_statuses_with_their_values(small: Make) -> None:
 def test_values_in_a_printed_line_are_checked(tmp_path: Path, lays: str, message: str) -> None:
     _, told = try_small(tmp_path, LINE_RULES, kinds=KINDS + LINES, cards=HEXER.format(lays=lays))
     assert len(told) == 1 and told[0].startswith(message)
+
+
+GIVES = """
+status slowed of unit
+status burning(n: int) of unit
+define mark(u: unit) -> status = burning if u.tapped else slowed
+verb hand(what: status, to target: unit):
+  lay_down what onto target
+verb lay_down(what: status, onto target: unit):
+  add what to target
+verb ease(what: status, from target: unit):
+  drop what from target
+verb curse(to target: unit):
+"""
+KEEPING = KINDS.replace("      damage: int\n", "      damage: int\n      kept: {type: set of status, default: []}\n")
+ADDED = [
+    "let s = burning\nadd s to target",
+    "let s = burning if target.tapped else slowed\nadd s to target",
+    "let s = slowed\nset s to burning\nadd s to target",
+    "let s = slowed\nlet n = slowed\nwhile target has s at most 3 times:\n  add n to target\n  set n to s\n  set s to burning",
+    "let s = mark(target)\nadd s to target",
+    "each s in [slowed, burning]:\n  add s to target",
+    "choose s from [slowed, burning] by target.owner\nadd s to target",
+    "let s = burning\nhand s to target",
+    "hand burning to target",
+    "increase target.kept by burning",
+    "set target.kept to [burning]",
+    "step first:\n  let s = burning\nstep second:\n  add s to target",
+]
+COMPARED = [
+    "let s = burning\nif target has s:\n  drop s from target",
+    "let s = mark(target)\nease s from target",
+    "let s = slowed\nset s to burning\nease s from target",
+    "hand (slowed if target has burning else slowed) to target",
+    "set target.kept to [slowed]",
+    "each s in target.kept:\n  add s to target",
+]
+
+
+def told_of(folder: Path, body: str) -> list[str]:
+    lines = "\n".join("  " + line for line in body.split("\n")) + "\n"
+    return try_small(folder, GIVES + lines, kinds=KEEPING)[1]
+
+
+@pytest.mark.parametrize("body", ADDED)
+def test_a_status_without_its_values_is_told_wherever_it_is_added(tmp_path: Path, body: str) -> None:
+    """By way of a local name, a function, a verb or a field: nothing is left to find in play."""
+    (told,) = told_of(tmp_path, body)
+    assert told.startswith("missing-operand: `burning` has no value for its `n` here, and `")
+
+
+@pytest.mark.parametrize("body", COMPARED)
+def test_a_status_that_is_only_compared_needs_no_values(tmp_path: Path, body: str) -> None:
+    assert told_of(tmp_path, body) == []
+
+
+def test_what_an_event_is_changed_to_is_added_where_its_verb_adds_it(tmp_path: Path) -> None:
+    rules = GIVES + "  nothing\nevery unit:\n  before {verb} to self:\n    set what to burning\n"
+    (told,) = try_small(tmp_path / "a", rules.replace("{verb} to", "hand to"))[1]
+    assert "and `what` is added" in told
+    assert try_small(tmp_path / "b", rules.replace("{verb} to", "ease from"))[1] == []
+
+
+def test_the_status_that_a_verb_takes_by_default_has_its_values(tmp_path: Path) -> None:
+    rules = GIVES + "  nothing\nverb mark_all(what: status = burning):\n  each u in all unit: lay_down what onto u\n"
+    (told,) = try_small(tmp_path, rules)[1]
+    assert told.startswith("missing-operand: `burning`")
+
+
+def test_a_status_with_values_has_no_name(tmp_path: Path) -> None:
+    (told,) = told_of(tmp_path, "let s = burning(3)\nadd s to target")
+    assert told.startswith("unknown-function: no function is named `burning`")

@@ -62,8 +62,8 @@ def test_a_figure_is_shown_with_what_it_can_do_and_carries(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lines = seen(tmp_path, monkeypatch, capsys)
-    assert "  G Guard (a1): p1, Charm [hp 10]" in lines  # with what changes it; armor is not judged
-    assert "  P Plain (b1): p1, tapped" in lines  # as usual, and its letter lies in a zone
+    assert "  G Guard (a1): Player 1, Charm [hp 10]" in lines  # with what changes it; armor is not judged
+    assert "  P Plain (b1): Player 1, tapped" in lines  # as usual, and its letter lies in a zone
 
 
 def test_nothing_is_offered_only_where_nothing_may_be_chosen(

@@ -7,30 +7,26 @@ difference between the two.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from typing import Any, assert_never
 
 from compiler.callables.code import Code
 from compiler.core import ir
-from compiler.core.charges import few
 from compiler.interpreter.changes import add, lessen, write
 from compiler.interpreter.choices import Rolling, Shuffling, choose, choose_mode
-from compiler.interpreter.core import CORE
 from compiler.interpreter.durations import begin_effect, begin_status
-from compiler.interpreter.entities import create, of_kind
+from compiler.interpreter.entities import create
 from compiler.interpreter.events import end_frame, prevent
 from compiler.interpreter.frames import RESULT, BodyCode, Frame
 from compiler.interpreter.happening import Happening, StepClosing, StepOpening
-from compiler.interpreter.legality import can
 from compiler.interpreter.marks import consider, mark
-from compiler.interpreter.modifiers import has, stat
 from compiler.interpreter.offering import Offering
 from compiler.interpreter.operations import OPERATIONS, PRIMITIVES
 from compiler.interpreter.spending import over, rounds, spend
 from compiler.interpreter.using import Acting, Resolving
-from compiler.interpreter.values import Duration, Env, Event, Fault, Unpaid, past
+from compiler.interpreter.values import Event, Fault, Unpaid
+from tests.walker.expressions import Expressions, Names
 
-Names = dict[str, Any]
 Run = Generator[Any, Any, Any]
 Looped = ir.Gather | ir.Each | ir.Repeat | ir.While
 
@@ -40,6 +36,7 @@ class WalkingCode(Code):
 
     def __init__(self, program: ir.Program, **how: Any) -> None:
         self.position_of: dict[int, int] = {}
+        self.expressions = Expressions(self)
         super().__init__(program, **how)
 
     def pure(self, name: str, params: tuple[str, ...], node: ir.Expr, rows: tuple[str, ...] = ()) -> str:
@@ -49,7 +46,7 @@ class WalkingCode(Code):
             if self.marking and rows:
                 mark(rt, rows)
             spend(rt, charge, node.at)
-            return Walk(self, rt).value(node, _bound(params, given))
+            return self.expressions.of(node)(rt, _bound(params, given))
 
         return self.keep(name, evaluate)
 
@@ -98,7 +95,7 @@ class WalkingCode(Code):
             spend(rt, self.charges.function(function.name), function.at)
             if self.marking and function.rows:
                 mark(rt, function.rows)
-            return Walk(self, rt).value(function.body, dict(zip(function.params, given, strict=True)))
+            return self.expressions.of(function.body)(rt, dict(zip(function.params, given, strict=True)))
 
         self.space[self.function_ids[function.name]] = apply
 
@@ -169,22 +166,6 @@ class Walking(Frame):
         return False
 
 
-OPERATORS: dict[str, Callable[..., Any]] = {
-    "not": lambda a: not a,
-    "neg": lambda a: -a,
-    "+": lambda a, b: past(a + b),
-    "-": lambda a, b: past(a - b),
-    "*": lambda a, b: past(a * b),
-    "==": lambda a, b: a == b,
-    "!=": lambda a, b: not a == b,  # noqa: SIM201 - the negation of the other, whatever a value thinks
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: not b < a,
-    ">": lambda a, b: b < a,
-    ">=": lambda a, b: not a < b,
-    "in": lambda a, b: a in b,
-}
-
-
 class Walk:
     """One interpretation. ``paying``, ``step`` and ``lets`` are the settings that a writer gets for a text."""
 
@@ -194,48 +175,7 @@ class Walk:
 
     # ---- expressions
     def value(self, node: ir.Expr, names: Names) -> Any:
-        match node:
-            case ir.Const():
-                return node.value
-            case ir.Local():
-                return names[node.name]
-            case ir.Get():
-                return getattr(self.value(node.owner, names), node.field)
-            case ir.Op():
-                return self.operation(node, names)
-            case ir.Stat():
-                return stat(self.rt, self.value(node.owner, names), node.stat)
-            case ir.Card():
-                return self.rt.cards[node.id]
-            case ir.Apply():
-                return self.function(node.function)(self.rt, *self.values(node.arguments, names))
-            case ir.Core(function="has"):
-                return has(self.rt, *self.values(node.arguments, names))
-            case ir.Core():
-                return CORE[node.function](self.rt, *self.values(node.arguments, names))
-            case ir.FunctionName():
-                return self.function(node.function)
-            case ir.Pick():
-                return self.value(node.value if self.value(node.condition, names) else node.otherwise, names)
-            case ir.Bind():
-                return self.value(node.body, {**names, node.name: self.value(node.value, names)})
-            case ir.Gather():
-                return self.gather(node, names)
-            case ir.Entities():
-                return of_kind(self.rt, node.kind)
-            case ir.Collection():
-                held = self.values(node.items, names)
-                return tuple(held) if node.ordered else _once(held)
-            case ir.Can():
-                return can(self.rt, node.verb, self.pairs(node.arguments, names))
-            case ir.Span():
-                return self.span(node, names)
-            case _:
-                assert_never(node)
-
-    def function(self, name: str) -> Callable[..., Any]:
-        found: Callable[..., Any] = self.code.space[self.code.function_ids[name]]
-        return found
+        return self.code.expressions.of(node)(self.rt, names)
 
     def values(self, nodes: tuple[ir.Expr, ...], names: Names) -> list[Any]:
         return [self.value(node, names) for node in nodes]
@@ -245,57 +185,6 @@ class Walk:
 
     def maybe(self, node: ir.Expr | None, names: Names) -> Any:
         return None if node is None else self.value(node, names)
-
-    def operation(self, node: ir.Op, names: Names) -> Any:
-        if node.operator == "and":
-            return all(self.value(operand, names) for operand in node.operands)
-        if node.operator == "or":
-            return any(self.value(operand, names) for operand in node.operands)
-        return OPERATORS[node.operator](*self.values(node.operands, names))
-
-    def gather(self, node: ir.Gather, names: Names) -> Any:
-        found: Iterator[Names] = self.gathered(node, names)
-        match node.form:
-            case "some":
-                return next(found, None) is not None
-            case "every":
-                return all(
-                    self.maybe(node.condition, {**names, node.name: item}) for item in self.source(node, names)
-                ) if node.condition is not None else True  # fmt: skip
-            case "count":
-                return sum(1 for _ in found)
-        assert node.value is not None
-        inners = list(found)
-        held = [self.value(node.value, inner) for inner in inners]
-        match node.form:
-            case "with_lowest" | "with_highest":
-                items = [inner[node.name] for inner in inners]
-                end = sorted(held)[-1 if node.form == "with_highest" else 0] if held else 0
-                return tuple(item for item, value in zip(items, held, strict=True) if value == end)
-            case "sum":
-                return past(sum(held))
-            case "highest" | "lowest":
-                return 0 if not held else sorted(held)[-1 if node.form == "highest" else 0]
-            case "set":
-                return _once(held)
-            case "list":
-                return tuple(held)
-        raise AssertionError(node.form)
-
-    def gathered(self, node: ir.Gather, names: Names) -> Iterator[Names]:
-        """The names for each item that meets the condition."""
-        for item in self.source(node, names):
-            inner = {**names, node.name: item}
-            if node.condition is None or self.value(node.condition, inner):
-                yield inner
-
-    def source(self, node: ir.Gather, names: Names) -> Any:
-        items = self.value(node.source, names)
-        return items if few(node.source) else over(self.rt, items, self.code.of_item(node), node.at)
-
-    def span(self, node: ir.Span, names: Names) -> Duration:
-        until = self.code.until_of(node.condition) if node.condition is not None else None
-        return Duration(node.edge, node.skip, node.verbs, until, Env(self.pairs(node.keep, names)))
 
     # ---- requirements
     def requirements(self, head: tuple[Any, ...], names: Names) -> Any:
@@ -455,11 +344,3 @@ class Walk:
             raise Unpaid
         else:
             yield from self.block(node.otherwise, names)
-
-
-def _once(held: list[Any]) -> tuple[Any, ...]:
-    kept: list[Any] = []
-    for item in held:
-        if item not in kept:
-            kept.append(item)
-    return tuple(kept)

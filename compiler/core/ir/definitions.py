@@ -218,7 +218,11 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A compiled game."""
+    """A compiled game.
+
+    ``words``: by language, what people are told of a match; ``word_keys``: under which name the words of a choice or a
+    requirement are, by its place (``docs/decisions/0038-words-of-play.md``).
+    """
 
     game: str
     version: str
@@ -244,3 +248,5 @@ class Program:
     spans: tuple[Place, ...]
     data_rows: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     invariants: tuple[Invariant, ...] = ()
+    words: dict[str, Any] = field(default_factory=dict[str, Any])
+    word_keys: dict[str, str] = field(default_factory=dict[str, str])

@@ -191,6 +191,8 @@ export interface SeenRequest {
   /** Whether the options that are picked must meet a condition together. */
   judged?: boolean;
   place?: string;
+  /** For who watches in a language; `none` is for the answer that takes no option, empty where there is none. */
+  words?: { question: string; options: string[]; none: string };
 }
 
 /** What is not offered, and why: the parts of a sentence, texts and values. */
@@ -199,6 +201,8 @@ export interface SeenRefusal {
   reason: SeenValue[];
   place: string;
   rows: string[];
+  /** The same in words, for who watches in a language. */
+  words?: { option: string; reason: string };
 }
 
 /** What somebody may know of a match (`schemas/view.schema.json`). */
@@ -224,7 +228,7 @@ export type Change = [path: string[], value: Json] | [path: string[]];
 export type SeenPlace = { zone: string } | { square: string } | { hidden: true } | null;
 
 /** Something that happened, as one viewer is told it (`schemas/events.schema.json`). */
-export type SeenEvent = { seq: number; depth: number; changes: Change[] } & (
+export type SeenEvent = { seq: number; depth: number; words?: string; changes: Change[] } & (
   | { what: "begin" | "prevented" | "refused"; verb: string; values: Record<string, SeenValue> }
   | { what: "end"; verb: string }
   | { what: "use"; ability: string; of: SeenValue; by: SeenValue }
@@ -288,8 +292,8 @@ export class Play {
    * of entities hold for this view alone. Errors: RangeError for a player that is not there.
    */
   view(player?: Viewer): View;
-  /** Somebody who watches this match. Errors as above. */
-  watch(player?: Viewer): Watcher;
+  /** Somebody who watches this match; with a language they are told in words, too. Errors as above. */
+  watch(player?: Viewer, language?: string | null): Watcher;
   save(): Save;
   /** All of the match as data; `restore` goes on from there without playing anything again. */
   snapshot(): Snapshot;

@@ -162,12 +162,13 @@ namespace Cardwright
             if (number < 0) return false;
             ICollection<string> own = single[number];
             single.RemoveAt(number);
-            consume(answers, own);
+            consume(answers, own, null);
             return true;
         }
 
-        /// <summary>Takes the next answer, and holds what it says of the options against them.</summary>
-        private void consume(List<object> answers, ICollection<string> names)
+        /// <summary>Takes the next answer, and holds what it says of the request against it; null: nobody had to be
+        /// asked.</summary>
+        private void consume(List<object> answers, ICollection<string> names, Choose request)
         {
             Bag taken = shift(answers) as Bag;
             if (taken == null) return;
@@ -179,6 +180,33 @@ namespace Cardwright
             {
                 if (names.Contains((string)name)) failures.Add("`" + name + "` is offered");
             }
+            string asked = (string)taken["asked"];
+            if (asked != "" && (request == null || !TestNames.names_of(game, request.who).Contains(asked)))
+            {
+                string told = request == null ? "nobody" : TestNames.named(game, Values.label(request.who));
+                failures.Add(told + " is asked, not `" + asked + "`");
+            }
+            foreach (object answer in taken.list("refused").held)
+            {
+                if (request != null && !takes(request, (Seq)answer)) continue;
+                failures.Add("`" + shown_answer(answer) + "` is taken, or names what is no option");
+            }
+        }
+
+        /// <summary>Whether a choice among these options takes an answer; one that names no option proves nothing.
+        /// </summary>
+        private bool takes(Choose request, Seq wanted)
+        {
+            Seq found = wanted.map(name => (long)TestNames.fitting(game, request.options, name, request.at));
+            try
+            {
+                Answers.check_answer(request, found);
+            }
+            catch (Fault)
+            {
+                return found.includes(-1L);
+            }
+            return true;
         }
 
         private static object shift(List<object> items)
@@ -276,7 +304,7 @@ namespace Cardwright
                 {
                     HashSet<string> names = new HashSet<string>(StringComparer.Ordinal);
                     foreach (object option in request.options.held) names.UnionWith(TestNames.names_of(game, option));
-                    consume(choices, names);
+                    consume(choices, names, request);
                     return found;
                 }
                 if (!drop_single(choices)) return unscripted(request);

@@ -139,9 +139,9 @@ export class Play {
     return new Outlook(this.game, this._asker(player)).data(this._choice);
   }
 
-  /** Somebody who watches this match. */
-  watch(player = null) {
-    return new Watcher(this, player);
+  /** Somebody who watches this match; with a language they are told in words, too. */
+  watch(player = null, language = null) {
+    return new Watcher(this, player, language);
   }
 
   /** What a player is asked. */

@@ -3,9 +3,10 @@
 // Job: answer requests from the lists of a test's step; note what is offered, settled without asking, and refused.
 // What is not scripted is a Fault, unless it is an offer, a `may` or a shuffle, which may be left open.
 
+import { check_answer } from "./answers.js";
 import { Minstd } from "./game.js";
 import { refused_of } from "./offers.js";
-import { fitting, name_for_tests, names_of, shown_options } from "./test_names.js";
+import { fitting, name_for_tests, named, names_of, shown_options } from "./test_names.js";
 import { Choose, Draw, Entity, Fault, label, range, RollDice } from "./values.js";
 
 /** Answers from a step's lists, and watches what the game offers, settles and refuses. */
@@ -99,16 +100,37 @@ export class Script {
     const number = this.single.findIndex((names) => names.has(String(wanted)));
     if (number < 0) return false;
     const [names] = this.single.splice(number, 1);
-    this.consume(answers, names);
+    this.consume(answers, names, null);
     return true;
   }
 
-  /** Takes the next answer, and holds what it says of the options against them. */
-  consume(answers, names) {
+  /** Takes the next answer, and holds what it says of the request against it; null: nobody had to be asked. */
+  consume(answers, names, request) {
     const taken = answers.shift();
     if (!is_mapping(taken)) return;
     for (const name of taken.offered) if (!names.has(name)) this.failures.push(`\`${name}\` is not offered`);
     for (const name of taken.not_offered) if (names.has(name)) this.failures.push(`\`${name}\` is offered`);
+    const { asked, refused } = taken;
+    if (asked !== "" && (request === null || !names_of(this.game, request.who).has(asked))) {
+      const told = request === null ? "nobody" : named(this.game, label(request.who));
+      this.failures.push(`${told} is asked, not \`${asked}\``);
+    }
+    for (const answer of refused) {
+      if (request !== null && !this.takes(request, answer)) continue;
+      this.failures.push(`\`${shown_answer(answer)}\` is taken, or names what is no option`);
+    }
+  }
+
+  /** Whether a choice among these options takes an answer; one that names no option proves nothing. */
+  takes(request, wanted) {
+    const found = wanted.map((name) => fitting(this.game, request.options, name, request.at));
+    try {
+      check_answer(request, found);
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      return found.includes(-1);
+    }
+    return true;
   }
 
   // ---- dice
@@ -171,7 +193,8 @@ export class Script {
     for (;;) {
       const found = this.scripted(request);
       if (found !== null) {
-        this.consume(this.choices, new Set(request.options.flatMap((option) => [...names_of(this.game, option)])));
+        const names = new Set(request.options.flatMap((option) => [...names_of(this.game, option)]));
+        this.consume(this.choices, names, request);
         return found;
       }
       if (!this.drop_single(this.choices)) return this.unscripted(request);

@@ -11,7 +11,8 @@ import { as_fault, place_of } from "./game.js";
 import { explain } from "./offering.js";
 import { Refused, shown_answer, sound_answer } from "./setups.js";
 import { refill } from "./spending.js";
-import { compare, Entity, Fault } from "./values.js";
+import { compare, Entity, Fault, Usable } from "./values.js";
+import { Teller, words_in } from "./telling.js";
 import { HIDDEN, Outlook } from "./views.js";
 
 function same(one, other) {
@@ -25,10 +26,12 @@ function in_order(...changes) {
 
 /** One viewer of a running game: what they see of it, what they were told, and what happened since. */
 class Eye {
-  constructor(game, asker) {
+  constructor(game, asker, language) {
     this.game = game;
     this.outlook = new Outlook(game, asker);
     this.told = this.outlook.data(null);
+    const { player } = this.outlook, viewer = player !== null ? this.outlook.name_of(player._id) : null;
+    this.teller = language !== null ? new Teller(game.data, language, this.told, viewer) : null;
     this.happened = [];
     this.count = 0;
     this.fresh = null; // was created, and is told with the place where it is put next
@@ -49,6 +52,7 @@ class Eye {
   after(eye) {
     const now = this.told, changes = [];
     Object.assign(this, { told: eye.told, count: eye.count, happened: eye.happened });
+    if (this.teller !== null) this.teller.known = this.told;
     for (const part of ["board", "players"]) {
       if (!same(this.told[part], now[part])) changes.push([[part], now[part]]);
       this.told[part] = now[part];
@@ -67,13 +71,13 @@ class Eye {
   /** What they may know now; what happened up to now is told by it. */
   view(request) {
     this.events(request);
-    return this.outlook.data(request);
+    return { ...this.outlook.data(request), request: this.asked(request) };
   }
 
   /** What happened since they asked last. */
   events(request) {
     this.flush();
-    const asked = this.outlook.request(request);
+    const asked = this.asked(request);
     if (!same(asked, this.told.request)) {
       this.told.request = asked;
       this.tell("ask", {}, [[["request"], asked]]);
@@ -83,21 +87,55 @@ class Eye {
     return happened;
   }
 
+  /** What is asked, with its words. */
+  asked(request) {
+    const asked = this.outlook.request(request);
+    if (this.teller === null || asked === null || asked.options === undefined) return asked;
+    const first = request.options[0];
+    let answered = null;
+    if (first instanceof Usable && first.trigger !== null) {
+      const { timing = "instead" } = this.game.frames.at(-2);
+      answered = { verb: first.trigger._verb, values: this.values_of(first.trigger), timing };
+    }
+    const key = this.key_of(asked.place);
+    return { ...asked, words: this.teller.request(asked, key, this.values_inside(), answered) };
+  }
+
+  /** Under which name the words of a choice or a sentence are. */
+  key_of(place) {
+    const { word_keys: keys } = this.game.data;
+    return Object.hasOwn(keys, place) ? keys[place] : "";
+  }
+
+  /** The values of the event in which something is asked, also those that it has worked out. */
+  values_inside() {
+    const event = this.game.stack.at(-1);
+    if (event === undefined) return {};
+    const { lets } = this.game.code.verbs.get(event._verb);
+    const worked_out = lets.map((name) => [name, this.outlook.value(event[name])]);
+    return { ...this.values_of(event), ...Object.fromEntries(worked_out) };
+  }
+
   /** What of the waiting offer is not offered, and why; what the viewer does not know is left out. */
   refused() {
     refill(this.game);
-    const all = explain(this.game).map(([usable, { parts, at, rows }]) => ({
-      option: this.outlook.value(usable),
-      reason: parts.map((part) => this.outlook.value(part)),
-      place: place_of(this.game, at),
-      rows: [...rows],
-    }));
+    const all = explain(this.game).map(([usable, why]) => this.refusal(this.outlook.value(usable), why));
     return all.filter(({ option }) => option !== HIDDEN);
+  }
+
+  refusal(option, { parts, message, at, rows }) {
+    const reason = parts.map((part) => this.outlook.value(part)), place = place_of(this.game, at);
+    const row = { option, reason, place, rows: [...rows] };
+    if (this.teller === null || option === HIDDEN) return row;
+    const said = this.teller.reason(this.key_of(place), message, reason);
+    return { ...row, words: { option: this.teller.option(option), reason: said } };
   }
 
   tell(what, values, changes) {
     this.count += 1;
-    this.happened.push({ seq: this.count, depth: this.game.stack.length, what, ...values, changes });
+    const event = { seq: this.count, depth: this.game.stack.length, what, ...values, changes };
+    if (this.teller !== null) event.words = this.teller.event(event);
+    this.happened.push(event);
   }
 
   // ---- what the rules do
@@ -118,9 +156,12 @@ class Eye {
   }
 
   tell_event(what, event) {
+    this.tell(what, { verb: event._verb, values: this.values_of(event) }, []);
+  }
+
+  values_of(event) {
     const { params } = this.game.code.verbs.get(event._verb);
-    const values = Object.fromEntries(params.map(({ name }) => [name, this.outlook.value(event[name])]));
-    this.tell(what, { verb: event._verb, values }, []);
+    return Object.fromEntries(params.map(({ name }) => [name, this.outlook.value(event[name])]));
   }
 
   on_use(ability, me, self) {
@@ -270,7 +311,10 @@ class Eye {
   /** What is not in the view any more, with its zones. */
   vanished(name) {
     const { entities, zones } = this.told, changes = [];
-    if (Object.hasOwn(entities, name)) changes.push([["entities", name]]);
+    if (Object.hasOwn(entities, name)) {
+      changes.push([["entities", name]]);
+      this.teller?.gone.set(name, entities[name]);
+    }
     delete entities[name];
     for (const zone of Object.keys(zones).filter((held) => held.startsWith(`${name}.`))) {
       delete zones[zone];
@@ -311,16 +355,18 @@ class Eye {
 export class Watcher {
   #match;
   #player;
+  #language;
   #eye;
 
-  constructor(match, player) {
+  constructor(match, player, language) {
     this.#match = match;
     this.#player = player;
+    this.#language = language !== null ? words_in(match.game, language) : null;
     this.#eye = this.#opened();
   }
 
   #opened() {
-    const eye = new Eye(this.#match.game, this.#match._asker(this.#player));
+    const eye = new Eye(this.#match.game, this.#match._asker(this.#player), this.#language);
     this.#match.game.eyes.push(eye);
     return eye;
   }

@@ -4,11 +4,12 @@
 -- What is not scripted is a fault, unless it is an offer, a `may` or a shuffle, which may be left open.
 
 local concat, insert, remove = table.concat, table.insert, table.remove
+local check_answer = need("choices", "check_answer")
 local fault, try = need("faults", "fault", "try")
 local minstd = need("game", "minstd")
 local refused_of = need("offers", "refused_of")
-local fitting, name_for_tests, names_of, shown_options = need(
-  "test_names", "fitting", "name_for_tests", "names_of", "shown_options"
+local fitting, name_for_tests, named, names_of, shown_options = need(
+  "test_names", "fitting", "name_for_tests", "named", "names_of", "shown_options"
 )
 local copied, EMPTY, label, mapped, shown_int = need("values", "copied", "EMPTY", "label", "mapped", "shown_int")
 local text_before = need("texts", "text_before")
@@ -158,15 +159,15 @@ function ScriptDriver:drop_single(answers)
   for number, names in ipairs(self.single) do
     if type(wanted) ~= "table" and names[label(wanted)] then
       remove(self.single, number)
-      self:consume(answers, names)
+      self:consume(answers, names, nil)
       return true
     end
   end
   return false
 end
 
--- Takes the next answer, and holds what it says of the options against them.
-function ScriptDriver:consume(answers, names)
+-- Takes the next answer, and holds what it says of the request against it; none: nobody had to be asked.
+function ScriptDriver:consume(answers, names, request)
   local taken = remove(answers, 1)
   if not is_mapping(taken) then
     return
@@ -181,6 +182,28 @@ function ScriptDriver:consume(answers, names)
       insert(self.failures, "`" .. name .. "` is offered")
     end
   end
+  if taken.asked ~= "" and not (request and names_of(self.game, request.who)[taken.asked]) then
+    local told = request and named(self.game, label(request.who)) or "nobody"
+    insert(self.failures, told .. " is asked, not `" .. taken.asked .. "`")
+  end
+  for _, refused in ipairs(taken.refused) do
+    if not request or self:takes(request, refused) then
+      insert(self.failures, "`" .. shown_answer(refused) .. "` is taken, or names what is no option")
+    end
+  end
+end
+
+-- Whether a choice among these options takes an answer; one that names no option proves nothing.
+function ScriptDriver:takes(request, wanted)
+  local found = {}
+  for i, name in ipairs(wanted) do
+    local position = fitting(self.game, request.options, name, request.at)
+    if position == nil then
+      return true
+    end
+    found[i] = position
+  end
+  return (try(check_answer, request, found))
 end
 
 -- ---- dice
@@ -294,7 +317,7 @@ function ScriptDriver:pick(game, request)
           names[name] = true
         end
       end
-      self:consume(self.choices, names)
+      self:consume(self.choices, names, request)
       return found
     elseif not self:drop_single(self.choices) then
       return self:unscripted(game, request)

@@ -17,6 +17,7 @@ local as_object, null, to_json = need("json", "as_object", "null", "to_json")
 local copied, joined, kept, less, mapped, position_of, shown_int, sorted = need(
   "values", "copied", "joined", "kept", "less", "mapped", "position_of", "shown_int", "sorted"
 )
+local new_teller, values_of, words_in = need("telling", "new_teller", "values_of", "words_in")
 local HIDDEN, new_outlook = need("views", "HIDDEN", "new_outlook")
 
 local function add_all(items, others)
@@ -42,10 +43,11 @@ end
 local Eye = {}
 Eye.__index = Eye
 
-local function new_eye(game, asker)
+local function new_eye(game, asker, language)
   local outlook = new_outlook(game, asker)
   local eye = setmetatable({ game = game, outlook = outlook, happened = {}, count = 0, fresh = nil }, Eye)
   eye.told = { entities = {}, zones = {}, request = "null" }
+  eye.teller = language and new_teller(game.data, language, eye)
   eye.told.board, eye.told.players = to_json(outlook:board()), to_json(outlook:players())
   add_all(eye:look(outlook.rows), eye:effects())
   return eye
@@ -91,13 +93,15 @@ end
 -- What they may know now; what happened up to now is told by it.
 function Eye:view(request)
   self:events(request)
-  return self.outlook:data(request)
+  local found = self.outlook:data(request)
+  found.request = self:asked(request)
+  return found
 end
 
 -- What happened since they asked last.
 function Eye:events(request)
   self:flush()
-  local asked = self.outlook:request(request)
+  local asked = self:asked(request)
   local text = to_json(asked)
   if text ~= self.told.request then
     self.told.request = text
@@ -108,6 +112,15 @@ function Eye:events(request)
   return happened
 end
 
+-- What is asked, with its words.
+function Eye:asked(request)
+  local asked = self.outlook:request(request)
+  if self.teller and asked ~= null and asked.options then
+    asked.words = self.teller:asked(asked, request)
+  end
+  return asked
+end
+
 -- What of the waiting offer is not offered, and why; what the viewer does not know is left out.
 function Eye:refused()
   local found = {}
@@ -115,10 +128,11 @@ function Eye:refused()
   for _, pair in ipairs(explain(self.game)) do
     local option, why = self.outlook:value(pair[1]), pair[2]
     if option ~= HIDDEN then
-      insert(found, as_object({
-        option = option, reason = self.outlook:values(why.parts), place = shown_place(self.game, why.at),
-        rows = why.rows,
-      }))
+      local reason, place, words = self.outlook:values(why.parts), shown_place(self.game, why.at), nil
+      if self.teller then
+        words = self.teller:refused(option, place, why.message, reason)
+      end
+      insert(found, as_object({ option = option, reason = reason, place = place, rows = why.rows, words = words }))
     end
   end
   return found
@@ -127,6 +141,7 @@ end
 function Eye:tell(what, values, changes)
   self.count = self.count + 1
   values.seq, values.depth, values.what, values.changes = self.count, #self.game.stack, what, changes
+  values.words = self.teller and self.teller:event(values)
   insert(self.happened, as_object(values))
 end
 
@@ -134,11 +149,7 @@ end
 
 local function tell_event(what)
   return function(eye, event)
-    local values = {}
-    for _, param in ipairs(event._code.params) do
-      values[param.name] = eye.outlook:value(event[param.name])
-    end
-    eye:tell(what, { verb = event._verb, values = as_object(values) }, {})
+    eye:tell(what, { verb = event._verb, values = values_of(eye.outlook, event) }, {})
   end
 end
 
@@ -346,6 +357,9 @@ end
 function Eye:vanished(name)
   local entities, zones, changes = self.told.entities, self.told.zones, {}
   if entities[name] then
+    if self.teller then
+      self.teller.gone[name] = { kind = entities[name].kind, card = entities[name].card }
+    end
     entities[name] = nil
     insert(changes, { { "entities", name } })
   end
@@ -372,7 +386,8 @@ function Eye:print(id, changes)
     return
   end
   local name, row = outlook:name_of(id), outlook:entity(id)
-  local old, new = told.entities[name], { kind = row.kind, at = row.at, members = {}, fields = {} }
+  local old = told.entities[name]
+  local new = { kind = row.kind, at = row.at, card = row.card, members = {}, fields = {} }
   local is_new = old == nil or old.kind ~= row.kind
   local function compare(part, values, path)
     for member, value in pairs(values) do
@@ -416,13 +431,14 @@ local Watcher = {}
 Watcher.__index = Watcher
 
 local function open_eye(watcher)
-  local eye = new_eye(watcher.match.game, asker_of(watcher.match.game, watcher.player))
+  local eye = new_eye(watcher.match.game, asker_of(watcher.match.game, watcher.player), watcher.language)
   insert(watcher.match.game.eyes, eye)
   return eye
 end
 
-local function new_watcher(match, player)
+local function new_watcher(match, player, language)
   local watcher = setmetatable({ match = match, player = player }, Watcher)
+  watcher.language = language ~= nil and words_in(match.game.data, language) or nil
   watcher.eye = open_eye(watcher)
   return watcher
 end

@@ -1,0 +1,236 @@
+"""The words of a match: what people are told of events, offers, choices and refusals, for every engine.
+
+Job: find what a match can tell of, by the names under which an engine finds it, and give each its phrases. Input: a
+checked game, its program. Output: plain data for the rules table, and the places of choices and reasons.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, cast
+
+from compiler.core import ir
+from dsl.checking.results import Checked
+from dsl.meaning.vocab import Vocabulary
+from dsl.wording.told import Row, Told, innermost, kinds_of, plain
+
+_NO_SENTENCE = " does not hold"  # of a requirement to which the rules give none: it is code, and for nobody
+_SHOWN = ("kind", "card", "int", "square")  # what is told of an event that has no words: who, where, how much
+_MADE_UP = re.compile(r"_\d+_\Z")  # a suffix that lowering adds to generated names
+
+
+def with_words(checked: Checked, program: ir.Program) -> ir.Program:
+    """The program with the words of its matches."""
+    told = {language: Told(checked.vocab, language) for language in checked.vocab.languages or ("en",)}
+    words = {language: _fixed(words_of(one, program)) for language, one in told.items()}
+    return replace(program, words=words, word_keys=dict(_keys(program)))
+
+
+def _fixed(value: Any) -> Any:
+    """Data with tuples, as a program has them."""
+    if isinstance(value, dict):
+        return {key: _fixed(item) for key, item in cast("dict[str, Any]", value).items()}
+    return tuple(map(_fixed, cast("list[Any]", value))) if isinstance(value, list | tuple) else value
+
+
+def lacking_words(checked: Checked, program: ir.Program, language: str) -> Told:
+    """The words of one language, with what has none and is told from names alone."""
+    told = Told(checked.vocab, language)
+    words_of(told, program)
+    return told
+
+
+def words_of(told: Told, program: ir.Program) -> dict[str, Any]:
+    """All that a match tells, in one language."""
+    vocab = told.vocab
+    told.constants(value for enum in vocab.enums.values() for value in enum.values)
+    for kind in program.kinds:
+        if kind in vocab.kinds and kind != "game":
+            told.noun(kind)
+    return told.data(
+        silent=sorted(vocab.words.silent if vocab.words is not None else ()),
+        verbs={verb: _verb(told, verb) for verb in vocab.verbs if verb != vocab.start},
+        fields=_sparse(told, "fields", "told", _fields(vocab)),
+        gained=_sparse(told, "traits", "told", vocab.traits),
+        lost=_sparse(told, "traits", "over", vocab.traits),
+        offers={a.id: _offer(told, program, a) for a in program.abilities if a.form in ("activation", "reaction")},
+        asks=dict(_asks(told, program)),
+        reasons=dict(_reasons(told, program)),
+    )
+
+
+# ---- what happens
+def _verb(told: Told, name: str) -> list[Row]:
+    """The phrases of a verb; one that is silent may have some, for where it is asked about."""
+    vocab = told.vocab
+    params = vocab.verbs[name].params
+    found = told.phrases("verbs", "told", (name,), kinds_of(params))
+    if found is not None:
+        return found
+    if vocab.words is not None and name in vocab.words.silent:
+        told.lacking.pop()
+        return []
+    kinds = kinds_of(params)
+    for kind in kinds.values():
+        told.noun(kind)
+    holes = {p.name: plain(p.name, kind=kinds.get(p.name, "")) for p in params if innermost(p.type).form in _SHOWN}
+    actor, title = vocab.verbs[name].actor, told.title(name)
+    rows = [_listed(title, ": ", list(holes.values()))]
+    if actor is not None and actor.name in holes:
+        doing = f"{title[:1].lower()}{title[1:]}"
+        others = [hole for param, hole in holes.items() if param != actor.name]
+        rows.insert(0, [holes[actor.name], ": ", *_listed(doing, " " if told.grammar == "en" else " — ", others)])
+    return rows
+
+
+def _listed(begun: str, before: str, holes: list[dict[str, Any]]) -> Row:
+    """A phrase made from names: what happens, and the values that there are."""
+    parts: list[Row] = [[before if not number else ", ", hole] for number, hole in enumerate(holes)]
+    return [begun, *parts]
+
+
+def _fields(vocab: Vocabulary) -> set[str]:
+    return {field for kind in vocab.kinds for field in vocab.fields_of(kind)}
+
+
+def _sparse(told: Told, section: str, form: str, names: Any) -> dict[str, list[Row]]:
+    """The phrases of those names that have some: of the others nobody is told."""
+    words = told.vocab.words
+    has = [name for name in sorted(names) if words is not None and (section, name) in words.entries]
+    before = list(told.lacking)
+    found = {name: rows for name in has if (rows := told.phrases(section, form, (name,), {})) is not None}
+    told.lacking[:] = before
+    return found
+
+
+# ---- what is offered
+def _offer(told: Told, program: ir.Program, ability: ir.Ability) -> list[Row]:
+    names = [ability.label.lower().replace(" ", "_")] if ability.label else []
+    carrier = ability.carrier
+    names.append(carrier.name)
+    kind = carrier.name
+    if carrier.form == "card":
+        kind = program.cards[carrier.name].kind
+        names += [f"{k}.{carrier.field}" for k in program.kinds[kind].ancestors]
+    elif carrier.form in ("keyword", "status"):
+        kind = program.traits[carrier.name].kind
+    found = told.phrases("offers", "offer", [_as_key(name) for name in names], {})
+    if found is not None:
+        return found
+    label = told.vocab.names.get(_as_key(ability.label), {}).get(told.language) or ability.label
+    if not label:
+        return [[plain("this"), ": ", plain("self")], [plain("self")]]
+    return [[plain("this"), f", {label}: ", plain("self")], [f"{label}: ", plain("self")]]
+
+
+def _as_key(label: str) -> str:
+    return re.sub(r"[^a-z0-9.]+", "_", label.lower()).strip("_")
+
+
+# ---- what is asked, and why something is refused
+def _roots(program: ir.Program) -> Iterator[tuple[str, ir.Node]]:
+    """Everything with a body, by the name that its texts have in the words."""
+    for verb in program.verbs.values():
+        yield verb.name, verb
+    for ability in program.abilities:
+        yield ability.carrier.name, ability
+    for live in program.lives:
+        yield live.kind, live
+    for check in program.checks:
+        yield "", check
+
+
+def _choices(program: ir.Program) -> Iterator[tuple[str, str, ir.Choose]]:
+    for owner, root in _roots(program):
+        for node in root.walk():
+            if isinstance(node, ir.Choose) and node.how != "random":
+                yield owner, _MADE_UP.sub("", node.name), node
+
+
+def _asks(told: Told, program: ir.Program) -> Iterator[tuple[str, list[Row]]]:
+    vocab = told.vocab
+    for owner, name, _ in _choices(program):
+        kinds = kinds_of(vocab.verbs[owner].params) if owner in vocab.verbs else {}
+        found = told.phrases("choices", "ask", (f"{owner}.{name}", name), kinds)
+        if found is not None:
+            yield f"{owner}.{name}", found
+
+
+def _messages(program: ir.Program) -> Iterator[tuple[str, tuple[str, ...], int]]:
+    """The sentences of requirements and prohibitions: as the rules have them, the names of their values, the place."""
+    for _, root in _roots(program):
+        for node in root.walk():
+            if isinstance(node, ir.Require):
+                yield (*_sentence(node.message), node.at)
+            elif isinstance(node, ir.Modifier) and node.form == "forbid" and node.values:
+                yield (*_sentence(tuple(v.value if isinstance(v, ir.Const) and isinstance(v.value, str) else v
+                                        for v in node.values)), node.at)  # fmt: skip
+
+
+def _sentence(parts: tuple[Any, ...]) -> tuple[str, tuple[str, ...]]:
+    names = tuple(_named(part) if not isinstance(part, str) else "" for part in parts)
+    texts = (part if isinstance(part, str) else f"{{{name}}}" for part, name in zip(parts, names, strict=True))
+    return "".join(texts), names
+
+
+def _named(node: ir.Node) -> str:
+    """The name of a value in a sentence: as the author wrote it where it is a name, or a field of one."""
+    match node:
+        case ir.Get(owner=ir.Local(name="ev" | "trigger"), field=name) | ir.Local(name=name):
+            return name
+        case ir.Get(owner=ir.Local(name=owner), field=name):
+            return f"{owner}.{name}"
+        case ir.Get(owner=ir.Get(field=owner), field=name):
+            return f"{owner}.{name}"
+        case ir.Get(owner=ir.Core(function=owner), field=name):
+            return f"{owner}.{name}"
+        case ir.Stat(owner=owner, stat=name):
+            return f"{_named(owner).replace('.', '_')}.{name}"
+        case _:
+            return "value"
+
+
+def _reasons(told: Told, program: ir.Program) -> Iterator[tuple[str, list[Row]]]:
+    """The sentences, with the places of their values as names; in English those of the rules will do."""
+    for message, names, _ in _messages(program):
+        before = len(told.lacking)
+        found = told.phrases("reasons", "told", (message,), {})
+        if found is not None:
+            yield message, [_numbered(row, names) for row in found]
+        elif told.language == "en" and not message.endswith(_NO_SENTENCE):
+            del told.lacking[before:]
+            pieces = re.split(r"\{[^{}]*\}", message)
+            row: Row = [pieces[0]]
+            for index, text in zip([i for i, name in enumerate(names) if name], pieces[1:], strict=True):
+                row += [plain(str(index), case=0), text]
+            yield message, [[piece for piece in row if piece != ""]]
+
+
+def _numbered(row: Row, names: tuple[str, ...]) -> Row:
+    """A phrase whose values are found by their position in the sentence of the rules."""
+    made: Row = []
+    for piece in row:
+        if isinstance(piece, list):
+            made.append(_numbered(cast(Row, piece), names))
+        elif isinstance(piece, dict):
+            hole = cast("dict[str, Any]", piece)
+            number = {"value": str(names.index(hole["value"]))} if hole.get("value") in names else {}
+            made.append({**hole, **number})
+        else:
+            made.append(piece)
+    return made
+
+
+def _keys(program: ir.Program) -> Iterator[tuple[str, str]]:
+    """Under which name the words of a choice or a sentence are, by the place of the choice or sentence."""
+    for owner, name, node in _choices(program):
+        yield _place(program, node.at), f"{owner}.{name}"
+    for message, _, at in _messages(program):
+        yield _place(program, at), message
+
+
+def _place(program: ir.Program, at: int) -> str:
+    place = program.spans[at]
+    return f"{place.path}:{place.line}:{place.column}"

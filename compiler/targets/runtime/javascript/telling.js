@@ -1,0 +1,347 @@
+// Telling: what happens and what is asked, as sentences in one language.
+//
+// Job: put into words what one viewer was told as data: events, requests, refusals. Input: the words of the rules, what
+// the viewer knows (a view that is kept up to date), and data for that viewer. Output: texts; the same in every engine.
+// As nothing else is read, a sentence tells nothing that the viewer does not know. Knows the grammars of English and
+// Russian.
+
+import { Refused, shown } from "./setups.js";
+import { compare_texts } from "./values.js";
+
+const NOM = 0, GEN = 1, ACC = 3, PLAIN = 6; // cases; the last is the form of a name in a list
+const GENDERS = ["masculine", "feminine", "neuter"];
+const YOU = {
+  en: ["you", "your", "you", "you", "you", "you"],
+  ru: ["вы", "вас", "вам", "вас", "вами", "вас"],
+};
+// The sentences of the engine itself, by how its messages begin.
+const OWN = [
+  ["it was used already", "used"], ["it has no uses left", "uses"], ["nothing of it could be done", "nothing_done"],
+  ["its cost cannot be paid", "cost"], ["there is no ", "missing"],
+];
+
+const is_data = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+const own = (held, key) => (Object.hasOwn(held, key) ? held[key] : undefined);
+
+/** A noun phrase in six cases and as a name in a list; `number`: it is one. */
+class Phrase {
+  constructor(forms, { many = false, gender = "neuter", you = false, number = null } = {}) {
+    Object.assign(this, { forms, many, gender, you, number });
+  }
+}
+
+const same = (text) => new Phrase(Array(7).fill(text));
+
+/** The language, in which the rules have words; refused for others. */
+export function words_in({ data: { words } }, language) {
+  if (typeof language === "string" && Object.hasOwn(words, language)) return language;
+  const known = Object.keys(words).sort(compare_texts).join(", ");
+  throw new Refused(`the game has no words in \`${shown(String(language))}\`; it has ${known}`);
+}
+
+/** Of Russian: 0 for 1, 21, 31 …; 1 for 2 to 4, 22 …; 2 for the others. */
+function number_class(number) {
+  const last = Math.abs(number) % 10, two = Math.abs(number) % 100;
+  if (last === 1 && two !== 11) return 0;
+  return last >= 2 && last <= 4 && !(two >= 12 && two <= 14) ? 1 : 2;
+}
+
+/** The text with a capital, in the letters that every engine knows. */
+function begun(text) {
+  const code = text ? text.charCodeAt(0) : 0;
+  if ((code >= 0x61 && code <= 0x7a) || (code >= 0x430 && code <= 0x44f)) {
+    return String.fromCharCode(code - 32) + text.slice(1);
+  }
+  return code === 0x451 ? `Ё${text.slice(1)}` : text;
+}
+
+/** A sentence: with a capital, and with a full stop, unless it has an end. */
+function finished(text) {
+  if (!text) return "";
+  return begun(text) + (/[.!?…]$/.test(text) ? "" : ".");
+}
+
+function is_given(piece, values) {
+  const name = piece.value ?? piece.owner ?? "";
+  return name === "" || (own(values, name) ?? null) !== null;
+}
+
+/** Tells one viewer of a match; `known` is the view that they have, `viewer` the name of their player in it. */
+export class Teller {
+  constructor(data, language, known, viewer) {
+    Object.assign(this, { data, language, known, viewer, words: data.words[language] });
+    this.gone = new Map(); // what is not in the view any more: its kind and card
+    this.is_russian = this.words.grammar === "ru";
+  }
+
+  // ---- sentences
+  /** What happened, as a sentence; empty where there is nothing to say. */
+  event(told) {
+    switch (told.what) {
+      case "begin":
+        return this.words.silent.includes(told.verb) ? "" : this.happened(told.verb, told.values);
+      case "prevented": {
+        const event = this.happened(told.verb, told.values);
+        return event ? this.own("prevented", { event }) : "";
+      }
+      case "roll":
+        return told.roll.length ? this.own("dice_show", { dice: this.faces(told.roll) }) : "";
+      case "change": {
+        if (told.entity === null) return "";
+        const values = { of: { entity: told.entity }, before: told.before, value: told.after };
+        return this.said(own(this.words.fields, told.field) ?? [], values);
+      }
+      case "status":
+      case "drop": {
+        const rows = own(told.what === "status" ? this.words.gained : this.words.lost, told.status.kind) ?? [];
+        return this.said(rows, { ...told.status.values, of: { entity: told.entity } });
+      }
+      default:
+        return "";
+    }
+  }
+
+  happened(verb, values) {
+    return this.said(own(this.words.verbs, verb) ?? [], values);
+  }
+
+  /**
+   * A request: what is asked, and each option. `inside` are the values of the event in which it is asked; `answered` is
+   * the event that an ability would answer, with its timing.
+   */
+  request(asked, key, inside, answered) {
+    const values = { ...inside, least: asked.least, most: asked.most };
+    const question = this.said(own(this.words.asks, key) ?? [], values) || this.question(asked, answered);
+    const options = asked.options.map((option) => this.option(option));
+    const none = asked.kind === "use" ? this.core("pass") : asked.least === 0 ? this.core("nothing") : "";
+    return { question, options, none };
+  }
+
+  /** What is asked, made from what may be chosen. */
+  question({ kind, options, least, most }, answered) {
+    if (kind === "use" && answered !== null) {
+      const event = this.happened(answered.verb, answered.values);
+      return event ? this.own(answered.timing, { event }) : this.own("use");
+    }
+    if (["use", "yes", "mode", "order"].includes(kind)) return this.own(kind);
+    const noun = this.noun_of(options);
+    if (least === 1 && most === 1) {
+      return noun ? this.own("one", { what: this.nouned(noun, { article: true }) }) : this.own("mode");
+    }
+    const what = this.nouned(noun || "card", { many: true });
+    return this.own(least === most ? "exactly" : "some", { what, least, most });
+  }
+
+  /** The noun for what may be chosen, if it is all of one kind. */
+  noun_of(options) {
+    const kinds = new Set(options.map((option) => this.kind_of(option)));
+    return kinds.size === 1 ? [...kinds][0] : "";
+  }
+
+  /** An option, as it stands in a list. */
+  option(option) {
+    if (is_data(option) && option.ability !== undefined) {
+      const apart = JSON.stringify(option.by) !== JSON.stringify(option.of);
+      const rows = own(this.words.offers, option.ability) ?? [];
+      const text = begun(this.filled(rows, { self: option.of, this: apart ? option.by : null }));
+      return text || this.phrase(option.of, "").forms[PLAIN];
+    }
+    const said = this.phrase(option, "").forms[PLAIN];
+    return is_data(option) && option.square !== undefined ? said : begun(said);
+  }
+
+  /** Why something is refused: in the words of the game, or as the engine says it. */
+  reason(key, message, parts) {
+    const said = parts.length ? this.said(own(this.words.reasons, key) ?? [], { ...parts }) : "";
+    return said || this.own(OWN.find(([start]) => message.startsWith(start))?.[1] ?? "forbidden");
+  }
+
+  own(sentence, values = {}) {
+    return this.said([this.words.core[sentence]], values);
+  }
+
+  core(sentence) {
+    return this.filled([this.words.core[sentence]], {});
+  }
+
+  /** The sentence that the first fitting row makes. */
+  said(rows, values) {
+    return finished(this.filled(rows, values));
+  }
+
+  // ---- rows
+  /** The text of the first row all of whose values are given; empty if there is none. */
+  filled(rows, values) {
+    const row = rows.find((pieces) => pieces.every((piece) => !is_data(piece) || is_given(piece, values)));
+    return row === undefined ? "" : row.map((piece) => this.piece(piece, values)).join("");
+  }
+
+  piece(piece, values) {
+    if (typeof piece === "string") return piece;
+    if (Array.isArray(piece)) return this.filled([piece], values);
+    if (piece.noun !== undefined) return this.possessive(piece, values);
+    const value = values[piece.value];
+    if (typeof value === "string" && ["event", "dice", "what"].includes(piece.value)) return value;
+    const phrase = value instanceof Phrase ? value : this.phrase(value, piece.kind ?? "");
+    if (piece.choices !== undefined) return this.picked(phrase, piece.choices);
+    const form = piece.case ?? NOM;
+    return piece.unit !== undefined ? this.quantity(phrase, piece.unit, form) : phrase.forms[form];
+  }
+
+  /** The word that agrees with a phrase. */
+  picked({ number, many, gender, you }, choices) {
+    if (number !== null && choices.length === 3 && this.is_russian) return choices[number_class(number)];
+    if (choices.length === 4) return choices[many ? 3 : GENDERS.indexOf(gender)];
+    if (you && choices.length === 3) return choices[2];
+    return choices[many ? 1 : 0];
+  }
+
+  /** A number with the noun that it counts. */
+  quantity({ number, forms }, name, form) {
+    if (number === null) return forms[form];
+    const noun = this.words.nouns[name], group = this.is_russian ? number_class(number) : number === 1 ? 0 : 3;
+    if (!noun.counted) return `${number} ${noun.one[this.is_russian ? GEN : NOM]}`;
+    if (group === 0 || group === 3) return `${number} ${(group ? noun.many : noun.one)[form]}`;
+    const straight = form === NOM || (form === ACC && !(noun.animate && group === 1));
+    if (!straight) return `${number} ${noun.many[form === ACC ? GEN : form]}`;
+    return `${number} ${group === 1 ? noun.one[GEN] : noun.many[GEN]}`;
+  }
+
+  /** A noun, perhaps with whose it is. */
+  possessive(piece, values) {
+    const noun = this.words.nouns[piece.noun], form = piece.case ?? NOM, many = piece.many === true;
+    const head = (many ? noun.many : noun.one)[form];
+    if (piece.owner === undefined) return head;
+    const owner = this.phrase(values[piece.owner], "");
+    if (owner.you) {
+      const gender = many ? "many" : noun.gender;
+      const animate = form === ACC && noun.animate && ["masculine", "many"].includes(gender);
+      return `${this.words.your[gender][animate ? GEN : form]} ${head}`;
+    }
+    return this.is_russian ? `${head} ${owner.forms[GEN]}` : `${owner.forms[GEN]} ${head}`;
+  }
+
+  // ---- values
+  /** A value in all cases; `kind` is that of the parameter, for what lies hidden. */
+  phrase(value, kind) {
+    if (typeof value === "boolean") return same(this.core(value ? "true" : "false"));
+    if (typeof value === "number") {
+      return new Phrase(Array(7).fill(String(value)), { many: value !== 1, number: value });
+    }
+    if (typeof value === "string") {
+      return same(value === "yes" || value === "no" ? this.core(value === "yes" ? "true" : "false") : this.name(value));
+    }
+    if (Array.isArray(value)) return this.listed(value.map((part) => this.phrase(part, kind)));
+    if (!is_data(value)) return same(this.core("nothing"));
+    if (value.entity !== undefined) return this.entity(value.entity, kind);
+    if (value.card !== undefined) {
+      return this.named(own(this.data.cards, value.card)?.kind ?? kind, this.card(value.card), "");
+    }
+    return this.other(value, kind);
+  }
+
+  /** A value that is no entity. */
+  other(value, kind) {
+    if (value.square !== undefined) return same(value.square);
+    if (value.zone !== undefined) return same(this.name(value.zone.split(".")[1]));
+    if (value.face !== undefined) return same(this.face(value));
+    if (value.roll !== undefined) return same(this.faces(value.roll));
+    if (value.event !== undefined) return same(this.name(value.event));
+    if (value.ability !== undefined) return same(this.option(value));
+    if (value.kind !== undefined) return same(this.name(value.kind));
+    return kind ? this.nouned(kind, { article: true }) : same(this.core("something"));
+  }
+
+  entity(name, kind) {
+    const row = own(this.known.entities, name);
+    if (this.known.players.includes(name)) return this.player(name);
+    const { kind: of, card } = row ?? this.gone.get(name) ?? { kind, card: null };
+    const where = row !== undefined && row.at !== null ? ` (${row.at})` : "";
+    const apart = where && this.has_twin(name, row) ? where : "";
+    if (card !== null) return this.named(of, this.card(card), apart, where);
+    const noun = of ? own(this.words.nouns, of) : undefined;
+    if (noun === undefined) return same(this.core("something"));
+    const found = this.nouned(of, { the: true });
+    const forms = found.forms.slice(0, PLAIN).map((form) => form + apart);
+    return new Phrase([...forms, noun.one[NOM] + where], found);
+  }
+
+  /** Whether another one that is called alike stands on the board. */
+  has_twin(name, row) {
+    return Object.entries(this.known.entities).some(([key, other]) =>
+      other.at !== null && other.card === row.card && other.kind === row.kind && key !== name);
+  }
+
+  /** The viewer is spoken to; the others are called by their seats. */
+  player(name) {
+    const noun = this.words.nouns.player, seat = this.known.players.indexOf(name) + 1;
+    const called = noun.one.map((form) => `${form} ${seat}`);
+    if (!this.is_russian) called[GEN] = `${called[NOM]}'s`;
+    if (name !== this.viewer) return new Phrase([...called, called[NOM]], { gender: noun.gender });
+    const you = YOU[this.words.grammar];
+    return new Phrase([...you, you[NOM]], { many: true, gender: noun.gender, you: true });
+  }
+
+  /** Something with a name of its own: in Russian it stands behind the noun, which takes the case. */
+  named(kind, name, apart, where = "") {
+    const noun = own(this.words.nouns, kind), plain = name + (where || apart);
+    if (this.is_russian && noun !== undefined) {
+      return new Phrase([...noun.one.map((form) => `${form} «${name}»${apart}`), plain], { gender: noun.gender });
+    }
+    const forms = Array(6).fill(name + apart);
+    if (!this.is_russian) forms[GEN] = `${name}'s${apart}`;
+    return new Phrase([...forms, plain]);
+  }
+
+  /** Something that has no name. */
+  nouned(kind, { many = false, article = false, the = false } = {}) {
+    const noun = own(this.words.nouns, kind);
+    if (noun === undefined) return same(this.core("something"));
+    const forms = many ? noun.many : noun.one;
+    const before = the && noun.article ? "the " : article && noun.article ? `${noun.article} ` : "";
+    return new Phrase([...forms.map((form) => before + form), forms[NOM]], { many, gender: noun.gender });
+  }
+
+  listed(parts) {
+    if (parts.length === 1) return parts[0];
+    if (!parts.length) return same(this.core("nothing"));
+    const last = parts.at(-1), and = ` ${this.core("and")} `;
+    const joined = (i) => parts.slice(0, -1).map(({ forms }) => forms[i]).join(", ") + and + last.forms[i];
+    return new Phrase(last.forms.map((_, i) => joined(i)), { many: true });
+  }
+
+  // ---- names
+  /** A name of the vocabulary, or a label, as people read it. */
+  name(name) {
+    const { names } = this.data;
+    const found = own(names, name) ?? own(names, name.toLowerCase().replaceAll(" ", "_")) ?? {};
+    return own(found, this.language) ?? own(this.words.names, name) ?? name.replaceAll("_", " ");
+  }
+
+  card(name) {
+    return own(own(this.data.cards, name)?.names ?? {}, this.language) ?? begun(name.replaceAll("_", " "));
+  }
+
+  faces(roll) {
+    return roll.map((face) => this.face(face)).join(", ");
+  }
+
+  /** What a die shows: its number, its symbols, or nothing. */
+  face({ die, face }) {
+    const faces = own(this.data.dice, die) ?? null, symbols = faces === null ? { value: face + 1 } : faces[face];
+    const parts = Object.keys(symbols).sort(compare_texts).map((symbol) => {
+      const count = symbols[symbol];
+      return symbol === "value" ? String(count) : count === 1 ? this.name(symbol) : `${count} ${this.name(symbol)}`;
+    });
+    return parts.join(" + ") || "–";
+  }
+
+  /** The noun for a value, empty if it has none. */
+  kind_of(value) {
+    if (!is_data(value)) return "";
+    if (value.square !== undefined) return "square";
+    const { entity, card = "" } = value;
+    const row = entity !== undefined ? own(this.known.entities, entity) : own(this.data.cards, card);
+    return row !== undefined && Object.hasOwn(this.words.nouns, row.kind) ? row.kind : "";
+  }
+}

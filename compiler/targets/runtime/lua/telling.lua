@@ -1,0 +1,498 @@
+-- Telling: what happens and what is asked, as sentences in one language.
+--
+-- Job: put into words what one viewer was told as data: events, requests, refusals. Input: the words of the rules, what
+-- the viewer knows, and data for that viewer. Output: texts; the same in every engine. As nothing else is read, a
+-- sentence tells nothing that the viewer does not know. Knows the grammars of English and Russian.
+
+local concat, insert = table.concat, table.insert
+local as_object, is_object, null, to_json = need("json", "as_object", "is_object", "null", "to_json")
+local Inputs = need("setups", "Inputs")
+local begun, finished, is_given, number_class, same, spaced = need(
+  "wording", "begun", "finished", "is_given", "number_class", "same", "spaced"
+)
+local mapped, names_of, position_of, shown_int = need(
+  "values", "mapped", "names_of", "position_of", "shown_int"
+)
+
+local NOM, GEN, ACC, PLAIN = 1, 2, 4, 7 -- cases; the last is the form of a name in a list
+local GENDERS = { masculine = 1, feminine = 2, neuter = 3 }
+local YOU = {
+  en = { "you", "your", "you", "you", "you", "you", "you" },
+  ru = { "вы", "вас", "вам", "вас", "вами", "вас", "вы" },
+}
+-- The sentences of the engine itself, by how its messages begin.
+local OWN = {
+  { "it was used already", "used" }, { "it has no uses left", "uses" },
+  { "nothing of it could be done", "nothing_done" }, { "its cost cannot be paid", "cost" },
+  { "there is no ", "missing" },
+}
+-- Tells one viewer of a match. `eye` has what they know; `gone` is what is not in the view any more.
+local Teller = {}
+Teller.__index = Teller
+
+local function new_teller(data, language, eye)
+  local words = data.words[language]
+  return setmetatable({
+    data = data, language = language, eye = eye, words = words, gone = {}, is_russian = words.grammar == "ru",
+    viewer = eye.outlook.player and eye.outlook:name_of(eye.outlook.player._id),
+  }, Teller)
+end
+
+-- The language, in which the rules have words; refused for others.
+local function words_in(data, language)
+  if type(language) == "string" and data.words[language] then
+    return language
+  end
+  local known = concat(names_of(data.words), ", ")
+  Inputs.refuse("the game has no words in `" .. Inputs.shown(tostring(language)) .. "`; it has " .. known)
+end
+
+-- ---- sentences
+
+local WAYS = {}
+
+function WAYS.begin(teller, told)
+  return position_of(teller.words.silent, told.verb) and "" or teller:happened(told.verb, told.values)
+end
+
+function WAYS.prevented(teller, told)
+  local event = teller:happened(told.verb, told.values)
+  return event ~= "" and teller:own("prevented", { event = event }) or ""
+end
+
+function WAYS.roll(teller, told)
+  return #told.roll > 0 and teller:own("dice_show", { dice = teller:faces(told.roll) }) or ""
+end
+
+function WAYS.change(teller, told)
+  if told.entity == null then
+    return ""
+  end
+  local values = { of = as_object({ entity = told.entity }), before = told.before, value = told.after }
+  return teller:said(teller.words.fields[told.field] or {}, values)
+end
+
+local function trait(part)
+  return function(teller, told)
+    local values = { of = as_object({ entity = told.entity }) }
+    for name, value in pairs(told.status.values) do
+      if name ~= "of" then
+        values[name] = value
+      end
+    end
+    return teller:said(teller.words[part][told.status.kind] or {}, values)
+  end
+end
+
+WAYS.status, WAYS.drop = trait("gained"), trait("lost")
+
+-- What happened, as a sentence; empty where there is nothing to say.
+function Teller:event(told)
+  local way = WAYS[told.what]
+  return way and way(self, told) or ""
+end
+
+function Teller:happened(verb, values)
+  return self:said(self.words.verbs[verb] or {}, values)
+end
+
+-- A request: what is asked, and each option. `inside` are the values of the event in which it is asked; `answered` is
+-- the event that an ability would answer, with its timing.
+function Teller:request(asked, key, inside, answered)
+  inside.least, inside.most = asked.least, asked.most
+  local question = self:said(self.words.asks[key] or {}, inside)
+  if question == "" then
+    question = self:question(asked, answered)
+  end
+  local options = mapped(asked.options, function(option)
+    return self:option(option)
+  end)
+  local none = asked.kind == "use" and self:core("pass") or asked.least == 0 and self:core("nothing") or ""
+  return as_object({ question = question, options = options, none = none })
+end
+
+-- The values of an event, as a viewer may know them.
+local function values_of(outlook, event)
+  local values = {}
+  for _, param in ipairs(event._code.params) do
+    values[param.name] = outlook:value(event[param.name])
+  end
+  return as_object(values)
+end
+
+-- The words of what is asked now.
+function Teller:asked(asked, request)
+  local game, outlook, first, inside, answered = self.eye.game, self.eye.outlook, request.options[1], {}, nil
+  if type(first) == "table" and first._is == "usable" and first.trigger then
+    local timing = game.frames[#game.frames - 1].timing or "instead"
+    answered = { verb = first.trigger._verb, values = values_of(outlook, first.trigger), timing = timing }
+  end
+  local event = game.stack[#game.stack]
+  for name in pairs(event and event._code.has or {}) do -- also the values that it has worked out
+    inside[name] = outlook:value(event[name])
+  end
+  return self:request(asked, self.data.word_keys[asked.place] or "", inside, answered)
+end
+
+-- The words of something that is not offered.
+function Teller:refused(option, place, message, parts)
+  local said = self:reason(self.data.word_keys[place] or "", message, parts)
+  return as_object({ option = self:option(option), reason = said })
+end
+
+-- What is asked, made from what may be chosen.
+function Teller:question(asked, answered)
+  local kind, least, most = asked.kind, asked.least, asked.most
+  if kind == "use" and answered then
+    local event = self:happened(answered.verb, answered.values)
+    return event ~= "" and self:own(answered.timing, { event = event }) or self:own("use")
+  elseif kind == "use" or kind == "yes" or kind == "mode" or kind == "order" then
+    return self:own(kind)
+  end
+  local noun = self:noun_of(asked.options)
+  if least == 1 and most == 1 then
+    return noun ~= "" and self:own("one", { what = self:nouned(noun, false, "article") }) or self:own("mode")
+  end
+  local what = self:nouned(noun ~= "" and noun or "card", true)
+  return self:own(least == most and "exactly" or "some", { what = what, least = least, most = most })
+end
+
+-- The noun for what may be chosen, if it is all of one kind.
+function Teller:noun_of(options)
+  local found
+  for _, option in ipairs(options) do
+    local kind = self:kind_of(option)
+    if found ~= nil and found ~= kind then
+      return ""
+    end
+    found = kind
+  end
+  return found or ""
+end
+
+-- An option, as it stands in a list.
+function Teller:option(option)
+  if is_object(option) and option.ability then
+    local values = { self = option.of }
+    if to_json(option.by) ~= to_json(option.of) then
+      values.this = option.by
+    end
+    local text = begun(self:filled(self.words.offers[option.ability] or {}, values))
+    return text ~= "" and text or self:phrase(option.of, "").forms[PLAIN]
+  end
+  local said = self:phrase(option, "").forms[PLAIN]
+  return is_object(option) and option.square and said or begun(said)
+end
+
+-- Why something is refused: in the words of the game, or as the engine says it.
+function Teller:reason(key, message, parts)
+  local values = {}
+  for i, part in ipairs(parts) do
+    values[shown_int(i - 1)] = part
+  end
+  local said = self:said(self.words.reasons[key] or {}, values)
+  if said ~= "" then
+    return said
+  end
+  for _, row in ipairs(OWN) do
+    if string.sub(message, 1, #row[1]) == row[1] then
+      return self:own(row[2])
+    end
+  end
+  return self:own("forbidden")
+end
+
+function Teller:own(sentence, values)
+  return self:said({ self.words.core[sentence] }, values or {})
+end
+
+function Teller:core(sentence)
+  return self:filled({ self.words.core[sentence] }, {})
+end
+
+-- The sentence that the first fitting row makes.
+function Teller:said(rows, values)
+  return finished(self:filled(rows, values))
+end
+
+-- ---- rows
+
+local function fits(row, values)
+  for _, piece in ipairs(row) do
+    local is_slot = type(piece) == "table" and piece[1] == nil
+    if is_slot and not (is_given(values, piece.value) and is_given(values, piece.owner)) then
+      return false
+    end
+  end
+  return true
+end
+
+-- The text of the first row all of whose values are given; empty if there is none.
+function Teller:filled(rows, values)
+  for _, row in ipairs(rows) do
+    if fits(row, values) then
+      return concat(mapped(row, function(piece)
+        return self:piece(piece, values)
+      end))
+    end
+  end
+  return ""
+end
+
+local TEXTS = { event = true, dice = true, what = true }
+
+function Teller:piece(piece, values)
+  if type(piece) == "string" then
+    return piece
+  elseif piece[1] ~= nil then
+    return self:filled({ piece }, values)
+  elseif piece.noun then
+    return self:possessive(piece, values)
+  end
+  local value, case = values[piece.value], (piece.case or 0) + 1
+  if type(value) == "string" and TEXTS[piece.value] then
+    return value
+  end
+  local phrase = type(value) == "table" and value.forms and value or self:phrase(value, piece.kind or "")
+  if piece.choices then
+    return self:picked(phrase, piece.choices)
+  end
+  return piece.unit and self:quantity(phrase, piece.unit, case) or phrase.forms[case]
+end
+
+-- The word that agrees with a phrase.
+function Teller:picked(phrase, choices)
+  if phrase.number and #choices == 3 and self.is_russian then
+    return choices[number_class(phrase.number) + 1]
+  elseif #choices == 4 then
+    return choices[phrase.many and 4 or GENDERS[phrase.gender]]
+  elseif phrase.you and #choices == 3 then
+    return choices[3]
+  end
+  return choices[phrase.many and 2 or 1]
+end
+
+-- A number with the noun that it counts.
+function Teller:quantity(phrase, name, case)
+  local number, noun = phrase.number, self.words.nouns[name]
+  if not number then
+    return phrase.forms[case]
+  end
+  local group, shown = number == 1 and 0 or 3, phrase.forms[NOM] .. " "
+  if self.is_russian then
+    group = number_class(number)
+  end
+  if not noun.counted then
+    return shown .. noun.one[self.is_russian and GEN or NOM]
+  elseif group == 0 or group == 3 then
+    return shown .. (group == 0 and noun.one or noun.many)[case]
+  elseif not (case == NOM or case == ACC and not (noun.animate and group == 1)) then
+    return shown .. noun.many[case == ACC and GEN or case]
+  end
+  return shown .. (group == 1 and noun.one or noun.many)[GEN]
+end
+
+-- A noun, perhaps with whose it is.
+function Teller:possessive(piece, values)
+  local noun, case = self.words.nouns[piece.noun], (piece.case or 0) + 1
+  local head = (piece.many and noun.many or noun.one)[case]
+  if not piece.owner then
+    return head
+  end
+  local owner = self:phrase(values[piece.owner], "")
+  if owner.you then
+    local gender = piece.many and "many" or noun.gender
+    local animate = case == ACC and noun.animate and (gender == "masculine" or gender == "many")
+    return self.words.your[gender][animate and GEN or case] .. " " .. head
+  end
+  return self.is_russian and head .. " " .. owner.forms[GEN] or owner.forms[GEN] .. " " .. head
+end
+
+-- ---- values
+
+-- A value in all cases; `kind` is that of the parameter, for what lies hidden.
+function Teller:phrase(value, kind)
+  if type(value) == "boolean" then
+    return same(self:core(value and "true" or "false"))
+  elseif type(value) == "number" then
+    local phrase = same(shown_int(value))
+    phrase.number, phrase.many = value, value ~= 1
+    return phrase
+  elseif type(value) == "string" then
+    local is_answer = value == "yes" or value == "no"
+    return same(is_answer and self:core(value == "yes" and "true" or "false") or self:name(value))
+  elseif type(value) ~= "table" then
+    return same(self:core("nothing"))
+  elseif not is_object(value) then
+    return self:listed(mapped(value, function(part)
+      return self:phrase(part, kind)
+    end))
+  elseif value.entity then
+    return self:entity(value.entity, kind)
+  elseif value.card then
+    local card = self.data.cards[value.card]
+    return self:named(card and card.kind or kind, self:card(value.card), "")
+  end
+  return self:other(value, kind)
+end
+
+-- A value that is no entity.
+function Teller:other(value, kind)
+  if value.square then
+    return same(value.square)
+  elseif value.zone then
+    return same(self:name(string.match(value.zone, "%.([^.]*)")))
+  elseif value.face then
+    return same(self:face(value))
+  elseif value.roll then
+    return same(self:faces(value.roll))
+  elseif value.event then
+    return same(self:name(value.event))
+  elseif value.ability then
+    return same(self:option(value))
+  elseif value.kind then
+    return same(self:name(value.kind))
+  end
+  return kind ~= "" and self:nouned(kind, false, "article") or same(self:core("something"))
+end
+
+function Teller:entity(name, kind)
+  local row, seat = self.eye.told.entities[name], position_of(self.eye.outlook:players(), name)
+  if seat then
+    return self:player(name, seat)
+  end
+  local was = row or self.gone[name] or { kind = kind, card = null }
+  local where = row and row.at ~= null and " (" .. row.at .. ")" or ""
+  local apart = where ~= "" and self:has_twin(name, row) and where or ""
+  if was.card ~= null then
+    return self:named(was.kind, self:card(was.card), apart, where)
+  end
+  local noun = self.words.nouns[was.kind]
+  if noun == nil then
+    return same(self:core("something"))
+  end
+  local found = self:nouned(was.kind, false, "the")
+  for case = NOM, PLAIN - 1 do
+    found.forms[case] = found.forms[case] .. apart
+  end
+  found.forms[PLAIN] = noun.one[NOM] .. where
+  return found
+end
+
+-- Whether another one that is called alike stands on the board.
+function Teller:has_twin(name, row)
+  for key, other in pairs(self.eye.told.entities) do
+    if other.at ~= null and other.card == row.card and other.kind == row.kind and key ~= name then
+      return true
+    end
+  end
+  return false
+end
+
+-- The viewer is spoken to; the others are called by their seats.
+function Teller:player(name, seat)
+  local noun = self.words.nouns.player
+  if name == self.viewer then
+    return { forms = YOU[self.words.grammar], many = true, gender = noun.gender, you = true }
+  end
+  local forms = mapped(noun.one, function(form)
+    return form .. " " .. shown_int(seat)
+  end)
+  forms[PLAIN] = forms[NOM]
+  if not self.is_russian then
+    forms[GEN] = forms[NOM] .. "'s"
+  end
+  return { forms = forms, gender = noun.gender }
+end
+
+-- Something with a name of its own: in Russian it stands behind the noun, which takes the case.
+function Teller:named(kind, name, apart, where)
+  local noun, found = self.words.nouns[kind], same(name .. apart)
+  if self.is_russian and noun then
+    found.gender = noun.gender
+    for case = NOM, PLAIN - 1 do
+      found.forms[case] = noun.one[case] .. " «" .. name .. "»" .. apart
+    end
+  elseif not self.is_russian then
+    found.forms[GEN] = name .. "'s" .. apart
+  end
+  found.forms[PLAIN] = name .. (where and where ~= "" and where or apart)
+  return found
+end
+
+-- Something that has no name; `before` it: "article", "the" or nothing.
+function Teller:nouned(kind, many, before)
+  local noun = self.words.nouns[kind]
+  if noun == nil then
+    return same(self:core("something"))
+  end
+  local forms, start = many and noun.many or noun.one, ""
+  if before and noun.article ~= "" then
+    start = (before == "the" and before or noun.article) .. " "
+  end
+  local said = mapped(forms, function(form)
+    return start .. form
+  end)
+  said[PLAIN] = forms[NOM]
+  return { forms = said, many = many, gender = noun.gender }
+end
+
+function Teller:listed(parts)
+  if #parts < 2 then
+    return parts[1] or same(self:core("nothing"))
+  end
+  local forms, word = {}, " " .. self:core("and") .. " "
+  for i = NOM, PLAIN do
+    local said = {}
+    for n = 1, #parts - 1 do
+      insert(said, parts[n].forms[i])
+    end
+    forms[i] = concat(said, ", ") .. word .. parts[#parts].forms[i]
+  end
+  return { forms = forms, many = true, gender = "neuter" }
+end
+
+-- ---- names
+
+-- A name of the vocabulary, or a label, as people read it.
+function Teller:name(name)
+  local names = self.data.names
+  local found = names[name] or names[(string.gsub(string.lower(name), " ", "_"))] or {}
+  return found[self.language] or self.words.names[name] or spaced(name)
+end
+
+function Teller:card(name)
+  local card = self.data.cards[name]
+  return card and card.names[self.language] or begun(spaced(name))
+end
+
+function Teller:faces(roll)
+  return concat(mapped(roll, function(face)
+    return self:face(face)
+  end), ", ")
+end
+
+-- What a die shows: its number, its symbols, or nothing.
+function Teller:face(face)
+  local faces, parts = self.data.dice[face.die], {}
+  local symbols = faces and faces[face.face + 1] or { value = face.face + 1 }
+  for _, symbol in ipairs(names_of(symbols)) do
+    local count = symbols[symbol]
+    local counted = count == 1 and self:name(symbol) or shown_int(count) .. " " .. self:name(symbol)
+    insert(parts, symbol == "value" and shown_int(count) or counted)
+  end
+  return #parts > 0 and concat(parts, " + ") or "–"
+end
+
+-- The noun for a value, empty if it has none.
+function Teller:kind_of(value)
+  if not is_object(value) then
+    return ""
+  elseif value.square then
+    return "square"
+  end
+  local row = value.entity and self.eye.told.entities[value.entity] or value.card and self.data.cards[value.card]
+  return row and self.words.nouns[row.kind] and row.kind or ""
+end
+
+return { new_teller = new_teller, values_of = values_of, words_in = words_in }

@@ -1,0 +1,58 @@
+-- Letters and numbers of sentences in English and Russian.
+--
+-- Job: begin and end a sentence; tell the class of a number, by which Russian chooses a form. Knows no game.
+
+local null = need("json", "null")
+local unicode = need("texts", "unicode")
+
+local CAPITALS = {
+  ["а"] = "А", ["б"] = "Б", ["в"] = "В", ["г"] = "Г", ["д"] = "Д", ["е"] = "Е", ["ё"] = "Ё", ["ж"] = "Ж", ["з"] = "З",
+  ["и"] = "И", ["й"] = "Й", ["к"] = "К", ["л"] = "Л", ["м"] = "М", ["н"] = "Н", ["о"] = "О", ["п"] = "П", ["р"] = "Р",
+  ["с"] = "С", ["т"] = "Т", ["у"] = "У", ["ф"] = "Ф", ["х"] = "Х", ["ц"] = "Ц", ["ч"] = "Ч", ["ш"] = "Ш", ["щ"] = "Щ",
+  ["ъ"] = "Ъ", ["ы"] = "Ы", ["ь"] = "Ь", ["э"] = "Э", ["ю"] = "Ю", ["я"] = "Я",
+}
+
+-- The text with a capital, in the letters that every engine knows.
+local function begun(text)
+  if string.find(text, "^[a-z]") then
+    return string.upper(string.sub(text, 1, 1)) .. string.sub(text, 2)
+  end
+  local size = unicode and 1 or 2
+  local capital = CAPITALS[string.sub(text, 1, size)]
+  return capital and capital .. string.sub(text, size + 1) or text
+end
+
+-- A sentence: with a capital, and with a full stop, unless it has an end.
+local function finished(text)
+  if text == "" then
+    return ""
+  end
+  local has_end = string.find(text, "[.!?]$") or string.sub(text, -#"…") == "…"
+  return begun(text) .. (has_end and "" or ".")
+end
+
+-- Of Russian: 0 for 1, 21, 31 …; 1 for 2 to 4, 22 …; 2 for the others.
+local function number_class(number)
+  local last, two = math.abs(number) % 10, math.abs(number) % 100
+  if last == 1 and two ~= 11 then
+    return 0
+  end
+  return last >= 2 and last <= 4 and not (two >= 12 and two <= 14) and 1 or 2
+end
+
+local function spaced(text)
+  return (string.gsub(text, "_", " "))
+end
+
+-- A phrase is a table: `forms` in six cases and as a name in a list, `many`, `gender`, `you`, the `number` that it is.
+local function same(text)
+  return { forms = { text, text, text, text, text, text, text }, gender = "neuter" }
+end
+
+local function is_given(values, name)
+  return name == nil or values[name] ~= nil and values[name] ~= null
+end
+
+return {
+  begun = begun, finished = finished, is_given = is_given, number_class = number_class, same = same, spaced = spaced,
+}

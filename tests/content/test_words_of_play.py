@@ -1,0 +1,58 @@
+"""The words that people read while they play: complete where a game says so, and none that nothing needs."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from compiler.interpreter.match import Match
+from compiler.lowering.told import lacking_words
+from dsl.meaning.lexicon import LANGUAGES
+from dsl.wording.told import Told
+from tests.conformance.test_match_values import give, rules_of
+from tests.content_games import GAMES, built
+
+COMPLETE = ("dungeon_command",)
+# No sign of the language or of the machine: ids, names with underscores, braces, places of files, private marks.
+STRANGE = re.compile(r"#\d|\w_\w|[{}\[\]]|\.rules|\.yaml|[\ue000-\uf8ff]|None|null|  ")
+
+
+def told(game: str, language: str) -> Told:
+    build = built(game)
+    assert build.checked is not None and build.program is not None
+    return lacking_words(build.checked, build.program, language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_phrase_is_idle(game: str, language: str) -> None:
+    assert told(game, language).idle == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", COMPLETE)
+def test_all_that_players_are_told_has_words(game: str, language: str) -> None:
+    assert told(game, language).lacking == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_sentences_have_no_sign_of_the_machine(game: str, language: str) -> None:
+    match: Match = rules_of(game).new_game(seed=5)
+    watchers = [match.watch(viewer, language) for viewer in (0, 1, None, "all")]
+    said: list[str] = []
+    for turn in range(40):
+        for watcher in watchers:
+            said += [event["words"] for event in watcher.events()]
+            said += [text for row in watcher.refused() for text in row["words"].values()]
+            asked = (watcher.view()["request"] or {}).get("words")
+            said += [asked["question"], *asked["options"], asked["none"]] if asked else []
+        if match.request is None:
+            break
+        legal = match.legal()
+        give(match, legal[turn % len(legal)]["answer"])
+    assert len([text for text in said if text]) > 60
+    assert [text for text in said if STRANGE.search(text)] == []
+    starts = [text for text in said if text.endswith(".") and text[:1] != text[:1].upper()]
+    assert starts == []
