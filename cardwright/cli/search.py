@@ -11,7 +11,7 @@ from cardwright.cli.lab_run import Refused, run_options, table_of
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import as_json, say, show
 from cardwright.cli.paths import GamePath
-from cardwright.cli.sweep import goal_of, nearest_of, told_of, values_of, values_played
+from cardwright.cli.sweep import goal_of, nearest_value, told_of, values_of, values_played
 from cardwright.lab.report import percent
 from cardwright.lab.report_text import table as lines_of_table
 from cardwright.lab.varying import CannotVary, Change, printed_number
@@ -55,7 +55,7 @@ def command(game: Path, number: str, bounds: str, scenario: str | None, **option
                 for value in sorted(wanted)
             ]
             found |= {row["value"]: row for row in values_played(table, base, runs, options["record"])}
-            nearest = nearest_of([found[value] for value in sorted(found)], goal)
+            nearest = nearest_value([found[value] for value in sorted(found)], goal)
             wanted = between(nearest["nearest"], sorted(found))
     except CannotVary as fault:
         raise Refused(str(fault)) from fault

@@ -52,7 +52,7 @@ def command(game: Path, number: str, values: str, scenario: str | None, **option
     except CannotVary as fault:
         raise Refused(str(fault)) from fault
     found = values_played(table, table.played(table.record_in(options["record"])), runs, options["record"])
-    nearest = nearest_of(found, goal) if goal is not None else None
+    nearest = nearest_value(found, goal) if goal is not None else None
     if form == "json":
         show(
             as_json(
@@ -109,7 +109,7 @@ def goal_of(text: str | None) -> tuple[str, float] | None:
     return whole[1], float(whole[2]) / 100
 
 
-def nearest_of(found: list[dict[str, Any]], goal: tuple[str, float]) -> dict[str, Any]:
+def nearest_value(found: list[dict[str, Any]], goal: tuple[str, float]) -> dict[str, Any]:
     """The value that comes nearest to a goal, and all whose interval has it."""
     player, wanted = goal
     rates = [
