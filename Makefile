@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: demo clients environments extension test check tables bench matches accuracy lint lint-ruff lint-mypy lint-pyright lint-imports conformance fuzz proof wheel
+.PHONY: demo clients environments extension test check tables bench matches accuracy lint lint-ruff lint-mypy lint-pyright lint-imports conformance fuzz proof wheel studio studio-page
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -13,10 +13,10 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # One game is checked and played.
 demo: .venv/installed
 	$(BIN)/cardwright check content/dungeon_command
-	$(BIN)/cardwright play dungeon_command duel --agents careful --seed 2 | tail -n 30
+	$(BIN)/cardwright play dungeon_command duel --agents greedy --seed 2 | tail -n 30
 
 # All of it; pytest's closing line is the last.
-test: lint clients tests/hosts/node_modules/.package-lock.json tests/packages/node_modules/.package-lock.json editors/vscode/node_modules/.package-lock.json
+test: lint clients tests/hosts/node_modules/.package-lock.json tests/packages/node_modules/.package-lock.json tests/packages/.gdtoolkit/installed editors/vscode/node_modules/.package-lock.json editors/studio/node_modules/.package-lock.json
 	$(BIN)/python -m pytest -q -n auto --dist worksteal tests
 
 # The quick loop: no type checkers, none of the tests that search at random or run whole games.
@@ -102,6 +102,12 @@ tests/packages/node_modules/.package-lock.json: tests/packages/package-lock.json
 	cd tests/packages && npm ci --silent --no-audit --no-fund --ignore-scripts
 	touch $@
 
+# What reads GDScript; it wants an older Lark than ours, so it has an environment of its own.
+tests/packages/.gdtoolkit/installed:
+	$(PYTHON) -m venv tests/packages/.gdtoolkit
+	tests/packages/.gdtoolkit/bin/python -m pip install --quiet gdtoolkit==4.5.0
+	touch $@
+
 # A browser, LuaRocks and Mono, which take exported packages.
 clients:
 	command -v luarocks >/dev/null && command -v mcs >/dev/null && \
@@ -113,6 +119,18 @@ clients:
 editors/vscode/node_modules/.package-lock.json: editors/vscode/package-lock.json
 	cd editors/vscode && npm ci --silent --no-audit --no-fund
 	touch $@
+
+# The page of the studio, which is kept in the Python package as it is built.
+editors/studio/node_modules/.package-lock.json: editors/studio/package-lock.json
+	cd editors/studio && npm ci --silent --no-audit --no-fund --ignore-scripts
+	touch $@
+
+studio-page: editors/studio/node_modules/.package-lock.json
+	cd editors/studio && npm run --silent build
+
+# The studio, with a game of this repository.
+studio: .venv/developing
+	$(BIN)/cardwright studio content/dungeon_command
 
 extension: editors/vscode/node_modules/.package-lock.json
 	cd editors/vscode && npm run --silent package

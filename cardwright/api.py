@@ -7,7 +7,7 @@ Job: give the checker and the interpreter one typed interface. Input: the folder
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Literal, NotRequired, TypedDict, cast
@@ -20,7 +20,8 @@ from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.setups import HostError
 from compiler.interpreter.values import Fault
 from dsl.diagnostics import Diagnostic, Severity, Sink
-from dsl.game.wanted_tests import NO_TESTS
+from dsl.game.errata import is_day
+from dsl.game.wanted_tests import ALL_TESTS, NO_TESTS
 
 __all__ = [
     "BrokenInvariant", "ContentError", "Diagnostic", "Event", "HostError", "Match", "Request", "Rules", "View",
@@ -62,17 +63,26 @@ class Request:
     sizes: tuple[int, ...] = ()
 
 
-def check(folder: str | Path) -> tuple[Diagnostic, ...]:
-    """Every finding of a game, without lints, sorted by place; empty if the game has none."""
+def _day(text: str) -> str:
+    if text and not is_day(text):
+        raise ValueError(f"there is no day `{text}`: write it as 2026-01-31")
+    return text
+
+
+def check(folder: str | Path, *, as_of: str = "") -> tuple[Diagnostic, ...]:
+    """Every finding of a game, without lints, sorted by place; empty if the game has none. ``as_of``: as for `load`."""
     sink = Sink()
-    build_game(Path(folder), sink)
+    build_game(Path(folder), sink, wanted=replace(ALL_TESTS, day=_day(as_of)))
     return tuple(sink.sorted())
 
 
-def load(folder: str | Path) -> Rules:
-    """The rules of the game in a folder; raises `ContentError` if they have errors. Its tests are not read."""
+def load(folder: str | Path, *, as_of: str = "") -> Rules:
+    """The rules of the game in a folder; raises `ContentError` if they have errors. Its tests are not read.
+
+    ``as_of``: a day, such as 2026-01-31, whose cards are taken; without it they have all their errata.
+    """
     sink = Sink()
-    build = build_game(Path(folder), sink, wanted=NO_TESTS)
+    build = build_game(Path(folder), sink, wanted=replace(NO_TESTS, day=_day(as_of)))
     if build is None or build.program is None:
         raise ContentError(sink.sorted())
     return Rules(build)

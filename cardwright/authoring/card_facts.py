@@ -7,37 +7,53 @@ nothing of a running match.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 from compiler.build import Build
 from compiler.core import ir
 from dsl.diagnostics import Sink
 from dsl.game.entries import CardEntry
 from dsl.game.lines import LineForm, line_forms, print_line
-from dsl.reading.yaml_tree import Mapping, Node, Sequence, plain
+from dsl.meaning.vocab import Card
+from dsl.reading import yaml_tree
+from dsl.reading.yaml_tree import Node, Sequence, plain
 
 PrintedValue = int | bool | str | None | tuple["PrintedValue", ...]
 
 
 @dataclass(frozen=True, slots=True)
 class CardFacts:
-    """One card: ``values`` by printed field; ``texts`` by printed field whose content is text in the language."""
+    """One card: ``values`` by printed field; ``texts`` by printed field whose content is text in the language.
+
+    ``printed``: the text that stands on the card, by language of people.
+    """
 
     id: str
     kind: str
     names: dict[str, str]
     values: dict[str, PrintedValue]
     texts: dict[str, str]
+    printed: dict[str, str]
 
 
-def card_facts(build: Build, program: ir.Program) -> tuple[CardFacts, ...]:
+class Printed(Protocol):
+    """What is read of a program."""
+
+    @property
+    def kinds(self) -> Mapping[str, ir.KindDecl]: ...
+    @property
+    def cards(self) -> Mapping[str, ir.CardDecl]: ...
+
+
+def card_facts(build: Build, program: Printed) -> tuple[CardFacts, ...]:
     """The cards of a program that was made from the build."""
     assert build.files.ruleset is not None
     forms = line_forms(build.files.ruleset, Sink())
     entries = {entry.id: entry for entry in build.files.cards}
     found = (
-        _card_facts(program, card, entries[card.id], forms.get(card.kind, {}), build.vocab.cards[card.id].values)
+        _card_facts(program, card, entries[card.id], forms.get(card.kind, {}), build.vocab.cards[card.id])
         for card in program.cards.values()
         if card.id in entries
     )
@@ -45,7 +61,7 @@ def card_facts(build: Build, program: ir.Program) -> tuple[CardFacts, ...]:
 
 
 def _card_facts(
-    program: ir.Program, card: ir.CardDecl, entry: CardEntry, forms: dict[str, LineForm], written: dict[str, Any]
+    program: Printed, card: ir.CardDecl, entry: CardEntry, forms: dict[str, LineForm], written: Card
 ) -> CardFacts:
     values: dict[str, PrintedValue] = {}
     texts: dict[str, str] = {}
@@ -53,21 +69,22 @@ def _card_facts(
         if not field.printed:
             continue
         if field.type == "rules":
-            texts[field.name] = str(written.get(field.name, "")).rstrip("\n")
+            texts[field.name] = str(written.values.get(field.name, "")).rstrip("\n")
         elif field.part:
             values[field.name] = _parts(entry.node.get(field.name), forms.get(field.name))
         else:
             values[field.name] = _printed_value(card.values.get(field.name, field.default))
-    return CardFacts(card.id, card.kind, dict(card.names), values, texts)
+    printed = {language: "\n".join(written.printed_lines(language)) for language in written.printed}
+    return CardFacts(card.id, card.kind, dict(card.names), values, texts, printed)
 
 
 def _parts(node: Node | None, form: LineForm | None) -> tuple[PrintedValue, ...]:
     """The parts in a field, each as one line."""
     many = node.items if isinstance(node, Sequence) else () if node is None else (node,)
-    return tuple(_part(item, form) for item in many if isinstance(item, Mapping))
+    return tuple(_part(item, form) for item in many if isinstance(item, yaml_tree.Mapping))
 
 
-def _part(node: Mapping, form: LineForm | None) -> str:
+def _part(node: yaml_tree.Mapping, form: LineForm | None) -> str:
     if form is not None:
         return print_line(node, form)
     fields = cast("dict[str, Any]", plain(node))

@@ -20,7 +20,7 @@ from compiler.targets.export import Content, content_of, hashes_of, seats_of
 from dsl.checking.rosters import read_roster
 from dsl.diagnostics import Sink
 from dsl.meaning.types import Type, kind_of
-from dsl.meaning.vocab import Vocabulary
+from dsl.meaning.vocab import Param, Vocabulary
 from dsl.reading.yaml_tree import plain
 
 
@@ -38,7 +38,15 @@ def exported(build: Build, shown: str = "") -> Content:
     deals = _deals(build, seats_of(program, scenarios))
     vocab = build.vocab
     types = {kind: {name: _data_type(f.type) for name, f in vocab.fields_of(kind).items()} for kind in vocab.kinds}
-    return replace(content, program=program, scenarios=scenarios, deals=deals, title=_title(build), types=types)
+    values = {name: {p.name: _value_type(p) for p in verb.params} for name, verb in vocab.verbs.items()}
+    content = replace(content, program=program, scenarios=scenarios, deals=deals, title=_title(build))
+    return replace(content, types=types, values=values)
+
+
+def _value_type(param: Param) -> DataType:
+    """The type of a value of an event; what the verb gives is none at first."""
+    found = _data_type(param.type)
+    return DataType("optional", inner=found) if param.preposition == "gives" else found
 
 
 def _data_type(type_: Type) -> DataType:
@@ -54,7 +62,11 @@ def _title(build: Build) -> str:
 
 def rules_of(build: Build, watch: Callable[[], bool] | None = None) -> host.Rules:
     """The rules of a build without errors; ``watch`` is called from time to time, and says whether a match stops."""
-    content = exported(build)
+    return rules_from(exported(build), watch)
+
+
+def rules_from(content: Content, watch: Callable[[], bool] | None = None) -> host.Rules:
+    """The rules of an export, which can be sent to another process."""
     code = Code(content.program)
     code.watch = watch
     return host.Rules(code, content.scenarios, hashes_of(content), content.deals)

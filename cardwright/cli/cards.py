@@ -26,6 +26,7 @@ from cardwright.authoring.faces.printing import (
 from cardwright.authoring.faces.sheets import PAPERS, DoesNotFit, Paper
 from cardwright.authoring.faces.typesetting import Missing, faults, shortened
 from cardwright.authoring.faces.wording import rules_text
+from cardwright.cli.days import day_option
 from cardwright.cli.export_folder import write_export
 from cardwright.cli.formats import shown_as
 from cardwright.cli.games import Reading, games_at, read_rules
@@ -81,6 +82,7 @@ _NAMED = 5  # words without a name, in a message
 )
 @click.option("--ppi", type=click.FloatRange(30, 600), default=300, show_default=True, help="Points of a png per inch.")
 @click.option("--overwrite", is_flag=True, help="Also replace files that are there already.")
+@day_option
 def command(game: Path, form: str, **options: Any) -> int:  # fmt: skip
     """Print the cards of GAME.
 
@@ -94,7 +96,7 @@ def command(game: Path, form: str, **options: Any) -> int:  # fmt: skip
     if sheet == "list" and options["roster"] is None:
         raise click.UsageError("--sheet list needs a --roster")
     refuse_given(_unheeded(form, sheet, backs=options["backs"]))
-    reading = read_rules(games_at([game])[0])
+    reading = read_rules(games_at([game])[0], day=options["day"])
     build = reading.build
     if reading.errors or build is None or build.program is None:
         return _refused(reading, form)

@@ -12,6 +12,7 @@ import click
 
 from cardwright.cli.apply_fixes import apply_fixes, difference
 from cardwright.cli.checking import checked_game
+from cardwright.cli.days import day_option
 from cardwright.cli.formats import FORMATS, shown_as
 from cardwright.cli.games import Reading, elsewhere, games_at, hook_option, report_errors
 from cardwright.cli.main import CLEAN, FINDINGS
@@ -44,6 +45,7 @@ class Options:
     fix: bool
     unsafe_fixes: bool
     no_cache: bool
+    day: str
 
 
 @click.command("check")
@@ -76,6 +78,7 @@ class Options:
 @click.option("--fix", is_flag=True, help="Apply the safe fixes.")
 @click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff: also apply guesses, such as similar names.")
 @click.option("--no-cache", is_flag=True, help="Neither read nor write the cache.")
+@day_option
 @watch_option
 @hook_option
 def command(paths: tuple[Path, ...], watch: bool, **given: Any) -> int:
@@ -130,14 +133,14 @@ def _fixed_reading(folder: Path, paths: Sequence[Path], options: Options, config
     """A game as read, after its fixes if they were requested."""
     made = 0
     requested = [path.absolute() for path in paths or (CONTENT,)]
-    reading = checked_game(folder, requested, config, cache=not options.no_cache)
+    reading = checked_game(folder, requested, config, cache=not options.no_cache, day=options.day)
     try:
         for _ in range(_ROUNDS if options.fix and not options.diff else 0):
             count = apply_fixes(reading, unsafe=options.unsafe_fixes)
             made += count
             if not count:
                 break
-            reading = checked_game(folder, requested, config, cache=not options.no_cache)
+            reading = checked_game(folder, requested, config, cache=not options.no_cache, day=options.day)
     finally:  # what was mended before a fault is mended
         if made:
             say(f"{reading.shown}: {made} mended", err=True)

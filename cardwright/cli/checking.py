@@ -28,19 +28,25 @@ if TYPE_CHECKING:
     from dsl.incremental.worker import Worker
 
 
-def checked_game(folder: Path, requested: Sequence[Path], config: LintConfig | None, *, cache: bool) -> Reading:
-    """A game with its findings; ``config`` selects the lints, or is None if none run."""
-    store = opened_store(folder, enabled=cache)
+def checked_game(
+    folder: Path, requested: Sequence[Path], config: LintConfig | None, *, cache: bool, day: str = ""
+) -> Reading:
+    """A game with its findings; ``config`` selects the lints, or is None if none run.
+
+    ``day``: with the cards as they were on it, of which nothing is stored.
+    """
+    store = opened_store(folder, enabled=cache and not day)
     sources: KeptSources = {}
-    if config is not None and config.given is not None:  # a project's own rules may read anything
+    if day or (config is not None and config.given is not None):  # a project's own rules may read anything
         from cardwright.cli.linting import linted
 
-        reading = linted(read_game(folder, requested), requested, config)
+        reading = read_game(folder, requested, day=day)
+        reading = linted(reading, requested, config) if config is not None else reading
     else:
         reading = _by_file(folder, requested, config, store, sources)
     if reading.errors:
         return reading
-    broken = broken_rosters(folder, reading.shown, store, sources)
+    broken = broken_rosters(folder, reading.shown, store, sources, day)
     within, others = split_findings(broken, folder, reading.shown, requested)
     findings = tuple(sorted((*reading.findings, *within), key=Diagnostic.sort_key))
     return replace(reading, findings=findings, elsewhere=(*reading.elsewhere, *others))

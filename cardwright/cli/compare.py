@@ -38,7 +38,7 @@ def command(old: str, new: str, scenarios: tuple[str, ...], form: str, **options
         before, after = parse_argument(old, new), parse_argument(new, old)
         folders = [stack.enter_context(folder_of(place)) for place in (before, after)]
         tables = [_table(folder, scenarios, options) for folder in folders]
-        sums = [table.played(options["jobs"], _record(options["record"], table)) for table in tables]
+        sums = [table.played(table.record_in(options["record"])) for table in tables]
     players = tables[0].declared()["players"]
     rows, alike = compared(sums[0]["rows"], sums[1]["rows"], players)
     count = len(sums[1]["rows"])
@@ -49,7 +49,7 @@ def command(old: str, new: str, scenarios: tuple[str, ...], form: str, **options
         }
         show(as_json({"format": 1, **about, "matches": count, "alike": alike, "rows": rows}))
     else:
-        _tell(rows, form, f"{alike} of {count} matches end alike; played by {', '.join(tables[0].plan.agents)}")
+        tell_compared(rows, form, f"{alike} of {count} matches end alike; played by {', '.join(tables[0].plan.agents)}")
     return FINDINGS if any(row["significant"] for row in rows) else CLEAN
 
 
@@ -60,12 +60,8 @@ def _table(folder: Path, scenarios: tuple[str, ...], options: dict[str, Any]) ->
     return table
 
 
-def _record(folder: Path | None, table: Table) -> Path | None:
-    """Each set of rules has a record of its own."""
-    return folder / table.rules.hash if folder is not None else None
-
-
-def _tell(rows: list[dict[str, Any]], form: str, below: str) -> None:
+def tell_compared(rows: list[dict[str, Any]], form: str, below: str) -> None:
+    """Prints what differs as a table, with a line below it."""
     told = [
         (row["scenario"], row["what"], *shown(row), f"{row['p']:.3g}", "yes" if row["significant"] else "no")
         for row in rows

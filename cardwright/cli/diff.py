@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
+from cardwright.authoring.told_changes import Sides, told_changes
 from cardwright.cli.diff_formats import GameDifference, as_data, as_markdown, as_text
 from cardwright.cli.games import games_at
 from cardwright.cli.main import CLEAN, FINDINGS
@@ -18,7 +20,9 @@ from cardwright.cli.revisions import Argument, folder_of, parse_argument
 from compiler.build import Build, build_game
 from compiler.core.comparison import Region, breaks, core_of
 from dsl.diagnostics import Severity, Sink
+from dsl.difference.changes import Subject
 from dsl.difference.subjects import Spans, State, difference
+from dsl.meaning.lexicon import LANGUAGES
 
 
 @click.command("diff")
@@ -32,7 +36,8 @@ from dsl.difference.subjects import Spans, State, difference
     show_default=True,
     help="What makes the exit code 1: any change in play, or only what breaks saves and engines.",
 )
-def command(old: str, new: str | None, form: str, fail_on: str) -> int:
+@click.option("--lang", type=click.Choice(LANGUAGES), help="Also say in this language what is different for players.")
+def command(old: str, new: str | None, form: str, fail_on: str, lang: str | None) -> int:
     """List what plays differently in NEW than in OLD.
 
     Each is a game by its name, a folder (one game, or several), a revision of git (`HEAD~3`), or a folder in a revision
@@ -45,7 +50,7 @@ def command(old: str, new: str | None, form: str, fail_on: str) -> int:
     before, after = parse_argument(old, new), parse_argument(new, old)
     with ExitStack() as stack:
         left, right = (_games(place, stack.enter_context(folder_of(place))) for place in (before, after))
-        found = [_compared(name, left.get(name), right.get(name)) for name in sorted({*left, *right})]
+        found = [compared(name, left.get(name), right.get(name), lang) for name in sorted({*left, *right})]
     show(_FORMATS[form]((old, new), found))
     failing = any(game.breaking if fail_on == "breaking" else game.plays_otherwise for game in found)
     return FINDINGS if failing else CLEAN
@@ -79,7 +84,8 @@ def _games(place: Argument, folder: Path) -> dict[str, Build]:
     return found
 
 
-def _compared(name: str, old: Build | None, new: Build | None) -> GameDifference:
+def compared(name: str, old: Build | None, new: Build | None, lang: str | None = None) -> GameDifference:
+    """What is different between two states of a game; ``lang``: cards are told in this language, too."""
     if old is None or new is None:
         return GameDifference(name, "added" if old is None else "removed", None, ())
     sides = old, new
@@ -90,7 +96,17 @@ def _compared(name: str, old: Build | None, new: Build | None) -> GameDifference
     def plays_same(one: Spans, other: Spans) -> bool:
         return core_of(before, _regions(one)) == core_of(after, _regions(other))
 
-    return GameDifference(name, "compared", difference(left, right, plays_same), tuple(breaks(before, after)))
+    found = difference(left, right, plays_same)
+    if lang is not None and old.checked is not None and new.checked is not None:
+        told = Sides(old.checked, new.checked, lang)
+        found = replace(found, subjects=tuple(_told(told, subject) for subject in found.subjects))
+    return GameDifference(name, "compared", found, tuple(breaks(before, after)))
+
+
+def _told(sides: Sides, subject: Subject) -> Subject:
+    if subject.sort != "card" or subject.state != "changed":
+        return subject
+    return replace(subject, said=tuple(told_changes(sides, subject.name, subject.changes)))
 
 
 def _regions(spans: Spans) -> Iterable[Region]:

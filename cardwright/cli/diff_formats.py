@@ -71,6 +71,7 @@ def _lines(game: GameDifference) -> Iterable[str]:
         for change in subject.changes:
             more = f" [{change.verdict}]" if len(subject.changes) > 1 else ""
             yield f"      {_change_text(change)}{more}"
+        yield from (f"      > {sentence}" for sentence in subject.said)
     if game.texts:
         yield f"  only in text: {', '.join(game.texts)}"
     for broken in game.breaking:
@@ -117,7 +118,8 @@ def _subject_data(subject: Subject) -> dict[str, Any]:
         {"sort": c.sort, "where": c.where, "old": c.old, "new": c.new, "verdict": c.verdict} for c in subject.changes
     ]
     own = {"sort": subject.sort, "name": subject.name, "state": subject.state, "verdict": subject.verdict}
-    return {**own, "file": subject.path, "line": subject.line, "changes": changes}
+    said = {"said": list(subject.said)} if subject.said else {}
+    return {**own, "file": subject.path, "line": subject.line, "changes": changes, **said}
 
 
 # ---- Markdown
@@ -148,6 +150,7 @@ def _rows(subject: Subject) -> Iterable[str]:
         title, verdict = (cell(titled(subject)), f"**{subject.verdict}**") if first else ("", "")
         coded = replace(change, where=_change_cell(change.where), old=_cell(change.old), new=_cell(change.new))
         yield f"| {title} | {verdict} | {_change_text(coded)} |"
+    yield from (f"| | | {cell(sentence)} |" for sentence in subject.said)
 
 
 def _cell(text: str) -> str:

@@ -9,6 +9,7 @@ import click
 
 from cardwright.authoring.exported import exported
 from cardwright.authoring.hosts.table import HOSTS
+from cardwright.cli.days import day_option
 from cardwright.cli.export_folder import write_export
 from cardwright.cli.games import games_at, read_game
 from cardwright.cli.limits import SEVERAL, Clock, time_limit
@@ -39,6 +40,7 @@ from dsl.suggest import suggest
 @click.option("--overwrite", is_flag=True, help="Also replace files that no export wrote, or that were changed since.")
 @time_limit
 @click.option("--matches", type=click.IntRange(0), default=3, show_default=True, help="Number of matches in the suite.")
+@day_option
 def command(game: Path, target: str | None, out: Path, **options: Any) -> int:
     """Write the compiled rules of GAME for another program.
 
@@ -47,7 +49,7 @@ def command(game: Path, target: str | None, out: Path, **options: Any) -> int:
     """
     if target is None and not options["conformance"]:
         raise click.UsageError("name a --target, or ask for the suite with --conformance")
-    reading = read_game(games_at([game])[0])
+    reading = read_game(games_at([game])[0], day=options["day"])
     errors = [f for f in reading.findings if f.severity is Severity.ERROR]
     for fault in errors:
         show(as_text(fault), err=True)
@@ -64,7 +66,7 @@ def command(game: Path, target: str | None, out: Path, **options: Any) -> int:
     if target in HOSTS:
         files = HOSTS[target].export(reading.build, content)
     else:
-        files = _files(content, target, reading.folder, tests=options["conformance"])
+        files = _files(content, target, (reading.folder, options["day"]), tests=options["conformance"])
     if options["conformance"]:
         try:
             files[FILE] = _suite(content, options["matches"], Clock(options["time_limit"] * SEVERAL, several=0))
@@ -75,11 +77,14 @@ def command(game: Path, target: str | None, out: Path, **options: Any) -> int:
     return CLEAN
 
 
-def _files(content: Content, target: str | None, folder: Path, *, tests: bool) -> dict[str, str]:
+def _files(content: Content, target: str | None, read: tuple[Path, str], *, tests: bool) -> dict[str, str]:
+    """``read``: the folder of the game, and the day of its cards."""
     if target is None:
         return {}
     if target == "json":
-        return export_json(content, input_hash(GameFolder(folder, "").everything()))
+        folder, day = read
+        whole = GameFolder(folder, "").everything()
+        return export_json(content, input_hash([*whole, ("as of", day.encode())] if day else whole))
     return export_code(content, TARGETS[target](), tests=tests)
 
 

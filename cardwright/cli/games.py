@@ -7,7 +7,7 @@ Input: paths. Output: ``Reading``s in the order of their folders. Must never pri
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from os.path import normpath
 from pathlib import Path
@@ -21,7 +21,7 @@ from cardwright.cli.paths import CONTENT, shown_path
 from cardwright.cli.render import counted, place
 from dsl.diagnostics import Diagnostic, Severity, Sink
 from dsl.game.game_files import find_games
-from dsl.game.wanted_tests import NO_TESTS, WantedTests
+from dsl.game.wanted_tests import ALL_TESTS, NO_TESTS, WantedTests
 
 if TYPE_CHECKING:
     from compiler.build import Build
@@ -60,14 +60,15 @@ def hook_option(body: Callable[..., int]) -> Callable[..., int]:
     return command
 
 
-def read_games(paths: Sequence[Path], tests: str | None = None) -> Iterator[Reading]:
+def read_games(paths: Sequence[Path], tests: str | None = None, day: str = "") -> Iterator[Reading]:
     """Reads the games for the paths; the default is all of ``content/``.
 
-    ``tests``: no tests are read but those in files at the paths whose name or path contains this text.
+    ``tests``: no tests are read but those in files at the paths whose name or path contains this text. ``day``: with
+    the cards as they were on it.
     """
     requested = [path.absolute() for path in paths or (CONTENT,)]
     for folder in games_at(paths):
-        yield read_game(folder, requested, tests)
+        yield read_game(folder, requested, tests, day)
 
 
 def games_at(paths: Sequence[Path]) -> tuple[Path, ...]:
@@ -79,20 +80,21 @@ def games_at(paths: Sequence[Path]) -> tuple[Path, ...]:
     return folders
 
 
-def read_rules(folder: Path) -> Reading:
-    """Reads one game without its tests: what is needed to play it."""
-    return _read(folder, (), NO_TESTS)
+def read_rules(folder: Path, day: str = "") -> Reading:
+    """Reads one game without its tests: what is needed to play it. ``day``: as for `read_games`."""
+    return _read(folder, (), replace(NO_TESTS, day=day))
 
 
-def read_game(folder: Path, requested: Sequence[Path] = (), tests: str | None = None) -> Reading:
+def read_game(folder: Path, requested: Sequence[Path] = (), tests: str | None = None, day: str = "") -> Reading:
     """Reads one game; its findings are those at or below the requested paths, or all if there are none.
 
-    ``tests``: as for `read_games`.
+    ``tests`` and ``day``: as for `read_games`.
     """
-    return _read(folder, requested, wanted_tests(folder, requested, tests) if tests is not None else None)
+    wanted = wanted_tests(folder, requested, tests) if tests is not None else ALL_TESTS
+    return _read(folder, requested, replace(wanted, day=day))
 
 
-def _read(folder: Path, requested: Sequence[Path], wanted: WantedTests | None) -> Reading:
+def _read(folder: Path, requested: Sequence[Path], wanted: WantedTests) -> Reading:
     # These imports are slow, and checks alone do not need them.
     from compiler.build import build_game
     from compiler.garbage_collection import program_spared

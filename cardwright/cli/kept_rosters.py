@@ -8,6 +8,7 @@ Must never print.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -32,10 +33,12 @@ _KEPT = "rosters"  # the name in the store
 _ASIDE = ("tests/", "rulebook.yaml")
 
 
-def broken_rosters(folder: Path, shown: str, store: Store, sources: KeptSources | None = None) -> list[Diagnostic]:
+def broken_rosters(
+    folder: Path, shown: str, store: Store, sources: KeptSources | None = None, day: str = ""
+) -> list[Diagnostic]:
     """What is wrong with the rosters and scenarios of a game without errors; from the cache if nothing has changed.
 
-    ``sources`` are those that were read already, by relative path.
+    ``sources`` are those that were read already, by relative path. ``day``: with the cards as they were on it.
     """
     files = GameFolder(folder.absolute(), shown)
     names = [name for name in files.all_files() if not name.startswith(_ASIDE)]
@@ -48,19 +51,19 @@ def broken_rosters(folder: Path, shown: str, store: Store, sources: KeptSources 
     kept = store.get(_KEPT)
     if kept is not None and kept.get("key") == key:
         return unpacked(kept["findings"], files.as_shown)
-    build = _built(folder, sources)
+    build = _built(folder, sources, day)
     found = list(_judged(build)) if build is not None and build.program is not None else []
     store.put(_KEPT, {"key": key, "findings": packed(found, shown)})
     return found
 
 
-def _built(folder: Path, sources: KeptSources | None) -> Build | None:
+def _built(folder: Path, sources: KeptSources | None, day: str) -> Build | None:
     """The game without its tests."""
     from compiler.build import build_game  # the imports are slow, and most games have no rosters
 
     shown = shown_path(folder)
     with doing(f"reading {shown}"):
-        return build_game(folder, Sink(), shown, NO_TESTS, sources)
+        return build_game(folder, Sink(), shown, replace(NO_TESTS, day=day), sources)
 
 
 def _judged(build: Build) -> Iterator[Diagnostic]:

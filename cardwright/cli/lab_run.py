@@ -8,27 +8,30 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
 from cardwright import __version__
-from cardwright.authoring.exported import rules_of
+from cardwright.authoring.exported import exported, rules_of
 from cardwright.cli.games import games_at, read_rules, report_errors
 from cardwright.cli.limits import Clock
+from cardwright.cli.options import refuse_given
 from cardwright.cli.output import say, status
 from cardwright.lab.agents import UnknownAgent, agent_of, lacks
 from cardwright.lab.batches import Plan, Seating, Sums, added
+from cardwright.lab.cluster import LOCAL, NoCluster, Where, is_place, play_on
+from cardwright.lab.columns import NotInstalled
 from cardwright.lab.one_match import MOST
-from cardwright.lab.pool import Source, play_all
+from cardwright.lab.pool import Batch, Done, Source, play_all
 from cardwright.lab.record import OtherRun, Record
 from cardwright.lab.report import report_of
-from cardwright.lab.varying import Change, rules_at, varied
+from cardwright.lab.varying import Change, varied
 from compiler.build import Build
 from compiler.garbage_collection import spare_the_program
 from compiler.interpreter.host import Rules
@@ -41,11 +44,20 @@ class Refused(click.ClickException):
     """What was asked for cannot be played."""
 
 
+def _sound_place(context: click.Context, _option: click.Parameter, place: str | None) -> str | None:
+    """The address of a cluster; --jobs has no effect on one that is there already."""
+    if place is not None and not is_place(place):
+        raise click.BadParameter(f"`{place}` names no cluster; write `dask://local` or `dask://HOST:PORT`")
+    return place
+
+
 _OPTIONS: dict[str, Callable[..., Any]] = {
     "matches": click.option("--matches", type=click.IntRange(1), default=100, show_default=True,
                  help="The number of matches in each scenario."),
     "seed": click.option("--seed", type=int, default=1, show_default=True, help="The seed of the run."),
     "jobs": click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, show_default="all cores"),
+    "on": click.option("--on", callback=_sound_place, metavar="dask://HOST:PORT",
+                       help="Play on a Dask cluster; `dask://local` makes one of --jobs processes here."),
     "agents": click.option("--agents", default="random", show_default=True, metavar="A,B",
                  help="Who plays: random, first, greedy, mcts, mcts:RUNS, mcts:SECONDSs or module:function. "
                       "Several change sides, so that each plays every side with the same seeds."),
@@ -69,6 +81,13 @@ def run_options(*without: str) -> Callable[[Callable[..., Any]], Callable[..., A
     return with_options
 
 
+class Means(NamedTuple):
+    """What plays: so many processes of this machine, or those of a cluster."""
+
+    jobs: int
+    on: str | None = None
+
+
 @dataclass(slots=True)
 class Table:
     """A game that is ready to be played, and the plan of a run."""
@@ -76,8 +95,7 @@ class Table:
     build: Build
     rules: Rules
     plan: Plan
-    folder: Path
-    change: Change | None = None
+    means: Means
     brought: tuple[str, ...] = ()  # the rosters that are rated
 
     @property
@@ -112,32 +130,48 @@ class Table:
             },
         }  # fmt: skip
 
-    def played(self, jobs: int, folder: Path | None) -> Sums:
+    def played(self, folder: Path | None) -> Sums:
         """Plays the run, or what its record lacks of it."""
         try:
             record = Record(folder, self.about)
         except OtherRun as fault:
             raise Refused(str(fault)) from fault
         wanted = list(record.missing(self.plan))
-        progress = Progress(sum(end - start for _, start, end in wanted))
-        spare_the_program()
-        try:
-            for batch, sums in play_all(
-                Source(self.rules, partial(rules_at, self.folder, self.change)), self.plan, jobs, wanted
-            ):
-                record.keep(batch, sums)
-                progress.add(batch[2] - batch[1])
-        except UnknownAgent as fault:
-            raise Refused(str(fault)) from fault
-        finally:
-            status("")
+        for batch, sums in self.told(wanted):
+            record.keep(batch, sums)
         here = [sums for (name, start, _), sums in record.batches.items()
                 if name in self.plan.scenarios and start < self.plan.matches]  # fmt: skip
         return added(here)
 
+    def told(self, batches: Sequence[Batch]) -> Iterator[Done]:
+        """Plays batches where the run is to be played, and tells how far it is."""
+        source = Source(self.rules, partial(exported, self.build))
+        progress = Progress(sum(end - start for _, start, end in batches))
+        spare_the_program()
+        try:
+            for batch, sums in (
+                play_all(source, self.plan, self.means.jobs, batches)
+                if self.means.on is None
+                else play_on(Where(self.means.on, self.means.jobs), source, self.plan, batches)
+            ):
+                yield batch, sums
+                progress.add(batch[2] - batch[1])
+        except (UnknownAgent, NoCluster, NotInstalled) as fault:
+            raise Refused(str(fault)) from fault
+        finally:
+            status("")
+
     def with_change(self, change: Change) -> Table:
         """The same run with another number on a card."""
-        return replace(self, rules=varied(self.build, change), change=change)
+        return self.with_build(varied(self.build, change))
+
+    def with_build(self, build: Build) -> Table:
+        """The same run under other rules."""
+        return replace(self, build=build, rules=rules_of(build))
+
+    def record_in(self, folder: Path | None) -> Path | None:
+        """Where the record of these rules is, of a run that compares several."""
+        return folder / self.rules.hash if folder is not None else None
 
     def report(self, sums: Sums) -> dict[str, Any]:
         return report_of(self.about, self.plan, sums, self.declared())
@@ -165,6 +199,8 @@ class Progress:
 
 def table_of(game: Path, scenarios: Sequence[str], options: Mapping[str, Any]) -> Table | None:
     """A game and the plan that the options make; None, and its first error is told, where it has errors."""
+    if options["on"] not in (None, LOCAL):
+        refuse_given({"jobs": "a cluster that is there has processes of its own"})
     folder = games_at([game])[0]
     reading = read_rules(folder)
     if report_errors(reading) or reading.build is None or reading.build.program is None:
@@ -180,7 +216,7 @@ def table_of(game: Path, scenarios: Sequence[str], options: Mapping[str, Any]) -
     _look_at(agents, rules)
     rosters = _rosters(reading.build, names) if options.get("swap_rosters") else ()
     plan = Plan(names, options["matches"], options["seed"], agents, rosters, options["most"])
-    return Table(reading.build, rules, plan, folder)
+    return Table(reading.build, rules, plan, Means(options["jobs"], options["on"]))
 
 
 def _look_at(agents: Sequence[str], rules: Rules) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from cardwright.authoring.exported import rules_of
+from cardwright.cli.days import day_option
 from cardwright.cli.faults import fault_message
 from cardwright.cli.games import Reading, games_at, read_rules
 from cardwright.cli.limits import EACH, Clock, time_limit
@@ -79,12 +80,13 @@ class Played:
     "--by", type=click.Choice(["replay", "state"]),
     help="How to load a save of other rules: give its answers again, or take over its state.",
 )  # fmt: skip
+@day_option
 def command(game: Path, scenario: str | None, **options: Any) -> int:
     """Play GAME from SCENARIO (default: the usual scenario of the game).
 
     Agents choose among legal answers only. The same seed gives the same match.
     """
-    reading = read_rules(games_at([game])[0])
+    reading = read_rules(games_at([game])[0], options["day"])
     errors = [f for f in reading.findings if f.severity is Severity.ERROR]
     for fault in errors:
         show(as_text(fault), err=True)

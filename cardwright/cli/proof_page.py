@@ -13,7 +13,6 @@ from urllib.parse import quote
 
 from cardwright.cli.games import Reading
 from cardwright.cli.row_levels import LEVELS, Change, Coverage, Row, level_of
-from dsl.meaning.rulebook import Rulebook
 from dsl.source import Span
 from dsl.visible import visible
 
@@ -33,10 +32,34 @@ _MOST_LINES = 30
 _WRITTEN = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
 
 
+_ENGLISH = {
+    "rows": "rows", "excused": "excused",
+    "noticed": "{} of {} changes noticed", "others": "{} others",
+    **{level: level for level in (*LEVELS, "missing")},
+}  # fmt: skip
+_RUSSIAN = {
+    "rows": "правил", "excused": "освобождено",
+    "noticed": "замечено изменений: {} из {}", "others": "прочие: {}", "missing": "нет", "carried": "есть в коде",
+    "run": "выполнено", "shown": "показано", "proven": "доказано",
+}  # fmt: skip
+WORDS = {"en": _ENGLISH, "ru": _RUSSIAN}
+
+
 def proof_page(reading: Reading, coverage: Coverage, path: Path) -> str:
     """The page, as it stands at ``path``."""
-    assert reading.build is not None
-    return "".join(_Page(reading, reading.build.rulebook, coverage, path).parts())
+    parts = _Page(reading, coverage, path.absolute().parent, _ENGLISH)
+    title = f"The rules of {_text(coverage.game)}, and what proves them"
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
+        f'<meta name="viewport" content="width=device-width">\n<style>{_STYLE}</style></head>\n<body>\n'
+        f"<h1>{title}</h1>\n{''.join(parts.rows())}</body></html>\n"
+    )
+
+
+def rulebook_rows(reading: Reading, coverage: Coverage, language: str) -> str:
+    """The rows as elements of another page, without links to files."""
+    return "".join(_Page(reading, coverage, None, WORDS.get(language, _ENGLISH)).rows())
 
 
 def _text(text: str) -> str:
@@ -45,36 +68,39 @@ def _text(text: str) -> str:
 
 
 class _Page:
-    def __init__(self, reading: Reading, book: Rulebook, coverage: Coverage, path: Path) -> None:
+    """The rows; links lead from the folder ``base``, if there is one."""
+
+    def __init__(self, reading: Reading, coverage: Coverage, base: Path | None, words: dict[str, str]) -> None:
         assert reading.build is not None
-        self.book, self.coverage = book, coverage
-        self.folder, self.shown = reading.folder, reading.shown
-        self.base = path.absolute().parent
+        self.book, self.coverage, self.words = reading.build.rulebook, coverage, words
+        self.folder, self.shown, self.base = reading.folder, reading.shown, base
         self.places = {test.name: test.span for test in reading.build.tests}
 
-    def parts(self) -> Iterator[str]:
-        title = f"The rules of {_text(self.coverage.game)}, and what proves them"
-        yield f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>\n'
-        yield f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
-        yield f'<meta name="viewport" content="width=device-width">\n<style>{_STYLE}</style></head>\n<body>\n'
-        yield f"<h1>{title}</h1>\n<p>{self.counts()}</p>\n"
+    def rows(self) -> Iterator[str]:
+        yield f"<p>{self.counts()}</p>\n"
         heading = None
         for row in self.book.rows.values():
             if row.heading != heading:
                 heading = row.heading
                 yield f"<h2>{_text(heading)}</h2>\n"
             yield from self.section(self.coverage.told[row.id])
-        yield "</body></html>\n"
 
     def counts(self) -> str:
-        found = [f"{len(getattr(self.coverage, level))} {level}" for level in LEVELS]
-        return ", ".join((f"{len(self.coverage.rows)} rows", *found, f"{len(self.coverage.excused)} excused"))
+        found = [(len(getattr(self.coverage, level)), level) for level in LEVELS]
+        counts = [(len(self.coverage.rows), "rows"), *found, (len(self.coverage.excused), "excused")]
+        return ", ".join(f"{count} {self.words[what]}" for count, what in counts)
+
+    def level(self, level: str) -> str:
+        """A level in the words of the page; what stands behind a comma is the reason of an excuse."""
+        name, comma, reason = level.partition(",")
+        return self.words.get(name, name) + comma + reason
 
     def section(self, row: Row) -> Iterator[str]:
         told = self.book.rows[row.id]
         level = level_of(self.coverage, row.id)
         yield f'<section id="{_text(row.id)}"><div><h3>{_text(row.id)} '
-        yield f'<span class="level {level.split(",")[0]}">{_text(level)}</span></h3>\n<p>{_text(told.statement)}</p>'
+        yield f'<span class="level {level.split(",")[0]}">{_text(self.level(level))}</span></h3>\n'
+        yield f"<p>{_text(told.statement)}</p>"
         excuse = self.book.excused.get(row.id)
         yield f"<p>{_text(excuse.note)}</p></div>\n<div>" if excuse is not None else "</div>\n<div>"
         for span in self.book.carried.get(row.id, ()):
@@ -89,10 +115,10 @@ class _Page:
             yield f"<ul>{items}</ul>\n"
         if row.changes:
             noticed = sum(bool(change.by) for change in row.changes)
-            yield f"<p>{noticed} of {len(row.changes)} changes noticed</p>\n"
+            yield f"<p>{self.words['noticed'].format(noticed, len(row.changes))}</p>\n"
         left = [change for change in row.changes if not change.by]
         if left:
-            yield f"<details><summary>{len(left)} others</summary><ul>"
+            yield f"<details><summary>{self.words['others'].format(len(left))}</summary><ul>"
             yield from (f"<li>{_text(_change(change))}</li>" for change in left)
             yield "</ul></details>\n"
 
@@ -104,6 +130,8 @@ class _Page:
         """A link to the file of a place; its line stands behind it, because browsers find no lines."""
         inside = span.source.path.removeprefix(self.shown).lstrip("/")
         line, _ = span.line_column()
+        if self.base is None:
+            return f"{_text(text)}{' · ' if text else ''}<code>{_text(inside)}:{line}</code>"
         place = Path(os.path.relpath(self.folder.absolute() / inside, self.base)).as_posix()
         return f'<a href="{_text(quote(place))}#L{line}">{_text(text or inside)}</a>:{line}'
 

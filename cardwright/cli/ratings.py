@@ -44,7 +44,7 @@ def command(game: Path, scenario: str | None, rosters: str | None, form: str, **
     if table is None:
         return FINDINGS
     table = _seated(table, rosters)
-    sums = table.played(options["jobs"], options["record"])
+    sums = table.played(options["record"])
     try:
         rows = rated(sums["rows"], table.brought)
     except NotInstalled as fault:
@@ -90,11 +90,11 @@ def _seated(table: Table, wanted: str | None) -> Table:
 
 
 def _tell(table: Table, rows: list[dict[str, Any]], outcomes: dict[str, int], drawn: int) -> None:
-    told = [("roster", "rating", "interval", "wins against others", "matches")]
+    told = [("roster", "rated", "interval", "wins against others", "matches")]
     for row in rows:
         wins = percent(row["wins"]) if row["wins"] is not None else "no match decided"
         told.append((
-            row["roster"], f"{row['rating']:.1f}", f"{row['low']:.1f} to {row['high']:.1f}", wins, str(row["matches"]),
+            row["roster"], f"{row['mean']:.1f}", f"{row['low']:.1f} to {row['high']:.1f}", wins, str(row["matches"]),
         ))  # fmt: skip
     for line in lines_of_table(told):
         say(line)

@@ -42,8 +42,7 @@ def command(
     """
     if watch is not None:
         no_report = "`--watch` makes no report and no record"
-        one_process = "`--watch` plays matches one after the other"
-        refuse_given({"form": no_report, "out": no_report, "record": no_report, "jobs": one_process})
+        refuse_given({"form": no_report, "out": no_report, "record": no_report})
     table = table_of(game, scenarios, options)
     if table is None:
         return FINDINGS
@@ -51,7 +50,7 @@ def command(
         return watch_matches(table, watch)
     if form == "parquet" and out is None:
         raise click.UsageError("Parquet is written to a file: name it with --out")
-    sums = table.played(options["jobs"], options["record"])
+    sums = table.played(options["record"])
     report = table.report(sums)
     if form == "parquet":
         _write_parquet(out, sums["rows"])

@@ -12,13 +12,14 @@ from cardwright.cli.lab_run import Refused, Table, run_options, table_of
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import as_json, say, show
 from cardwright.cli.paths import GamePath
+from cardwright.lab.batches import Sums
 from cardwright.lab.comparing import compared
 from cardwright.lab.report import percent
 from cardwright.lab.report_text import table as lines_of_table
 from cardwright.lab.varying import CannotVary, Change, printed_number
 
 _NUMBERS = re.compile(r"(-?\d+)\.\.(-?\d+)")
-_GOAL = re.compile(r"(\S+) +(\d+(?:\.\d+)?) *%")
+_GOAL = re.compile(r"(\S+?)(?: +|=)(\d+(?:\.\d+)?) *%")
 _MOST = 50
 
 
@@ -38,7 +39,7 @@ def command(game: Path, number: str, values: str, scenario: str | None, **option
 
     Exit codes: 0 played, 1 the game has errors, 2 it cannot be played so.
     """
-    goal = _goal(options.pop("goal"))
+    goal = goal_of(options.pop("goal"))
     form = options.pop("form")
     table = table_of(game, (scenario,) if scenario else (), options)
     if table is None:
@@ -46,12 +47,12 @@ def command(game: Path, number: str, values: str, scenario: str | None, **option
     try:
         card, _, field = number.partition(".")
         printed = printed_number(table.build, card, field)
-        changes = [Change(card, field, value) for value in _values(values)]
+        changes = [Change(card, field, value) for value in values_of(values)]
         runs = [(c.number, table if c.number == printed else table.with_change(c)) for c in changes]
     except CannotVary as fault:
         raise Refused(str(fault)) from fault
-    found = _played(table, runs, options)
-    nearest = _nearest(found, goal) if goal is not None else None
+    found = values_played(table, table.played(table.record_in(options["record"])), runs, options["record"])
+    nearest = nearest_value(found, goal) if goal is not None else None
     if form == "json":
         show(
             as_json(
@@ -67,23 +68,18 @@ def command(game: Path, number: str, values: str, scenario: str | None, **option
         rows.append((str(row["value"]), *rates, f"{row['decisions']:.1f}", mark))
     for line in lines_of_table(rows):
         say(line)
-    for line in _told(nearest):
+    for line in told_of(nearest):
         say(line)
     return CLEAN
 
 
-def _played(table: Table, runs: list[tuple[int, Table]], options: dict[str, Any]) -> list[dict[str, Any]]:
-    """What became of each value, and whether it differs from the printed one in who wins."""
-    name, record = table.plan.scenarios[0], options["record"]
+def values_played(table: Table, base: Sums, runs: list[tuple[int, Table]], record: Path | None) -> list[dict[str, Any]]:
+    """What became of each value, and whether it differs from the printed one, ``base``, in who wins."""
+    name = table.plan.scenarios[0]
     players = table.declared()["players"]
-
-    def rows_of(run: Table) -> Any:
-        return run.played(options["jobs"], record / run.rules.hash if record is not None else None)
-
-    base = rows_of(table)
     found: list[dict[str, Any]] = []
     for value, run in runs:
-        sums = base if run is table else rows_of(run)
+        sums = base if run is table else run.played(run.record_in(record))
         scenario = run.report(sums)["scenarios"][0]
         changes, _ = compared(base["rows"], sums["rows"], {name: players[name]})
         found.append({
@@ -94,17 +90,17 @@ def _played(table: Table, runs: list[tuple[int, Table]], options: dict[str, Any]
     return found
 
 
-def _values(text: str) -> range:
+def values_of(text: str, most: int = _MOST) -> range:
     whole = _NUMBERS.fullmatch(text)
     if whole is None or int(whole[1]) > int(whole[2]):
         raise Refused(f"`{text}` names no values; write the first and the last, as `1..6`")
     found = range(int(whole[1]), int(whole[2]) + 1)
-    if len(found) > _MOST:
-        raise Refused(f"`{text}` are {len(found)} values; at most {_MOST} are tried")
+    if len(found) > most:
+        raise Refused(f"`{text}` are {len(found)} values; at most {most} are tried")
     return found
 
 
-def _goal(text: str | None) -> tuple[str, float] | None:
+def goal_of(text: str | None) -> tuple[str, float] | None:
     if text is None:
         return None
     whole = _GOAL.fullmatch(text.strip())
@@ -113,7 +109,7 @@ def _goal(text: str | None) -> tuple[str, float] | None:
     return whole[1], float(whole[2]) / 100
 
 
-def _nearest(found: list[dict[str, Any]], goal: tuple[str, float]) -> dict[str, Any]:
+def nearest_value(found: list[dict[str, Any]], goal: tuple[str, float]) -> dict[str, Any]:
     """The value that comes nearest to a goal, and all whose interval has it."""
     player, wanted = goal
     rates = [
@@ -127,7 +123,7 @@ def _nearest(found: list[dict[str, Any]], goal: tuple[str, float]) -> dict[str, 
     return {"player": player, "wanted": wanted, "nearest": best[0], "wins": best[1], "possible": possible}
 
 
-def _told(nearest: dict[str, Any] | None) -> list[str]:
+def told_of(nearest: dict[str, Any] | None) -> list[str]:
     if nearest is None:
         return []
     held = ", ".join(map(str, nearest["possible"])) or "none"

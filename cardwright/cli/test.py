@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from cardwright.cli.days import day_option
 from cardwright.cli.faults import fault_message
 from cardwright.cli.games import Reading, elsewhere, hook_option, read_games, wanted_tests
 from cardwright.cli.limits import EACH, Clock, time_limit
@@ -27,10 +28,13 @@ from dsl.writing import write_text
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which tests are to run: those of these files or folders, whose name or file contains a text."""
+    """Which tests are to run: those of these files or folders, whose name or file contains a text; with the cards as
+    they were on a day.
+    """
 
     paths: tuple[Path, ...] = ()
     text: str = ""
+    day: str = ""
 
 
 @click.command("test")
@@ -42,6 +46,7 @@ class Wanted:
               help="How to report: lines of text, or XML as JUnit writes it.")  # fmt: skip
 @click.option("--report", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Also write the results into FILE, as `--format junit` shows them.")  # fmt: skip
+@day_option
 @watch_option
 @hook_option
 def command(paths: tuple[Path, ...], wanted: str, time_limit: float, watch: bool, **how: Any) -> int:
@@ -51,7 +56,7 @@ def command(paths: tuple[Path, ...], wanted: str, time_limit: float, watch: bool
     does not stop the others. The exit code is 1 if a test fails or does not run, if no test is found, or if a game has
     errors.
     """
-    chosen = Wanted(paths, wanted)
+    chosen = Wanted(paths, wanted, how.pop("day"))
     return watching(chosen.paths, lambda: _run_all(chosen, time_limit, **how), again=watch)
 
 
@@ -59,7 +64,7 @@ def _run_all(chosen: Wanted, time_limit: float, *, trace: bool, form: str, repor
     passed = failed = left = 0
     broken, ours, clock = False, False, Clock(time_limit)
     suites: list[tuple[Reading, list[Outcome]]] = []
-    for reading in read_games(chosen.paths, chosen.text):
+    for reading in read_games(chosen.paths, chosen.text, chosen.day):
         broken = broken or bool(reading.errors)
         if form == "text":
             _show_errors(reading)

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from cardwright.cli.days import day_option
 from cardwright.cli.games import Reading, games_at, read_rules, report_errors
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import as_json, say, show
@@ -45,17 +46,18 @@ class Written:
 @click.option("--format", "form", type=click.Choice(["text", "json", "markdown"]), default="text", show_default=True,
               help="markdown: a page with the source of each card and its text in all languages.")  # fmt: skip
 @click.option("--play", is_flag=True, help="List instead what players are told in words made from names alone.")
-def command(game: Path, cards: tuple[str, ...], lang: str, form: str, play: bool) -> int:
+@day_option
+def command(game: Path, cards: tuple[str, ...], lang: str, form: str, **options: Any) -> int:
     """Write the texts of the CARDS of a GAME (default: all, with its keywords and statuses).
 
     The texts are made from the checked rules and the words in the game's words.yaml. A word that a text needs and that
     is not there is reported with its place, and nothing is written.
     """
-    reading = read_rules(games_at([game])[0])
+    reading = read_rules(games_at([game])[0], day=options["day"])
     checked = reading.build.checked if reading.build is not None else None
     if report_errors(reading) or checked is None:
         return FINDINGS
-    if play:
+    if options["play"]:
         return _list_lacking(reading, checked, lang)
     _check_ids(checked, cards)
     try:

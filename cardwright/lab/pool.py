@@ -13,12 +13,15 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from multiprocessing import get_context
 from typing import NamedTuple
 
+from cardwright.authoring.exported import rules_from
 from cardwright.lab.batches import Plan, Sums, crashed, play_batch
 from compiler.garbage_collection import spare_the_program
 from compiler.interpreter.host import Rules
+from compiler.targets.export import Content
 
 Batch = tuple[str, int, int]
 Done = tuple[Batch, Sums]
@@ -26,10 +29,10 @@ _AHEAD = 2  # so many batches for each process are handed out at a time
 
 
 class Source(NamedTuple):
-    """Where a process gets the rules: it inherits ``rules`` where it is forked, and else makes them by ``read``."""
+    """Where a process gets the rules: it inherits ``rules`` where it is forked, and else makes them of ``content``."""
 
     rules: Rules
-    read: Callable[[], Rules]
+    content: Callable[[], Content]
 
 
 class _Held:
@@ -47,7 +50,7 @@ def play_all(source: Source, plan: Plan, jobs: int, batches: Iterable[Batch]) ->
     while waiting:
         suspects = yield from _together(source, plan, jobs, waiting)
         for batch in suspects:
-            yield from _alone(source, plan, batch)
+            yield from halved(plan, batch, partial(_alone, source, plan))
 
 
 def _together(source: Source, plan: Plan, jobs: int, waiting: deque[Batch]) -> Generator[Done, None, list[Batch]]:
@@ -71,22 +74,27 @@ def _together(source: Source, plan: Plan, jobs: int, waiting: deque[Batch]) -> G
     return []
 
 
-def _alone(source: Source, plan: Plan, batch: Batch) -> Iterator[Done]:
-    """Plays one batch in a process of its own, and halves it where that dies."""
+def halved(plan: Plan, batch: Batch, alone: Callable[[Batch], Sums | None]) -> Iterator[Done]:
+    """Plays a batch, and halves it where it ends its process: ``alone`` then gives None."""
     scenario, start, end = batch
-    with _pool(source, 1) as pool:
-        try:
-            sums = pool.submit(_play, plan, batch).result()
-        except BrokenProcessPool:
-            sums = None
+    sums = alone(batch)
     if sums is not None:
         yield batch, sums
     elif end - start == 1:
         yield batch, crashed(plan, scenario, start)
     else:
         middle = (start + end) // 2
-        yield from _alone(source, plan, (scenario, start, middle))
-        yield from _alone(source, plan, (scenario, middle, end))
+        yield from halved(plan, (scenario, start, middle), alone)
+        yield from halved(plan, (scenario, middle, end), alone)
+
+
+def _alone(source: Source, plan: Plan, batch: Batch) -> Sums | None:
+    """Plays one batch in a process of its own; None where that dies."""
+    with _pool(source, 1) as pool:
+        try:
+            return pool.submit(_play, plan, batch).result()
+        except BrokenProcessPool:
+            return None
 
 
 def _is_whole(future: Future[Sums]) -> bool:
@@ -97,14 +105,14 @@ def _pool(source: Source, jobs: int) -> ProcessPoolExecutor:
     is_forked = sys.platform == "linux"
     _Held.rules = source.rules if is_forked else None
     context = get_context("fork" if is_forked else "spawn")
-    return ProcessPoolExecutor(jobs, context, _begin, (None if is_forked else source.read,))
+    return ProcessPoolExecutor(jobs, context, _begin, (None if is_forked else source.content(),))
 
 
 # ---- in each process
-def _begin(read: Callable[[], Rules] | None) -> None:
+def _begin(content: Content | None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that handed the batches out decides
-    if read is not None:
-        _Held.rules = read()
+    if content is not None:
+        _Held.rules = rules_from(content)
     spare_the_program()
 
 

@@ -25,7 +25,7 @@ def rated(rows: Sequence[Row], rosters: Sequence[str]) -> list[dict[str, Any]]:
         model: Any = import_module("openskill.models").PlackettLuce()
     except ImportError as fault:
         raise NotInstalled("ratings need openskill: install `cardwright[lab]`") from fault
-    held = {name: model.rating(name=name) for name in rosters}
+    held = {name: model.create_rating([25.0, 25.0 / 3], name=name) for name in rosters}
     played = dict.fromkeys(rosters, 0)
     for row in rows:
         if row["outcome"] != ENDED or row["winners"] is None:
@@ -41,12 +41,12 @@ def rated(rows: Sequence[Row], rosters: Sequence[str]) -> list[dict[str, Any]]:
     return sorted(
         (
             {
-                "roster": name, "rating": round(held[name].mu, 2),
+                "roster": name, "mean": round(held[name].mu, 2),
                 "low": round(held[name].mu - Z * held[name].sigma, 2),
                 "high": round(held[name].mu + Z * held[name].sigma, 2),
                 "matches": played[name], "wins": wins.get(name),
             }
             for name in rosters
         ),
-        key=lambda row: (-row["rating"], row["roster"]),
+        key=lambda row: (-row["mean"], row["roster"]),
     )  # fmt: skip

@@ -72,22 +72,22 @@ class TreeSearch:
         self.number, self.least, self.most = turn.number, inf, -inf
         parts, done, started = ceil(log2(len(left))), 0, perf_counter()
         for part in range(1, parts + 1):
-            spent = 0.0
-            while spent < part / parts:
+            share = 0.0
+            while share < part / parts:
                 branch = turn.dealt(self.chance.below(MINSTD_M - 1) + 1)
                 if branch is None:
                     return turn.drawn(self.chance)
                 for answer, node in left:
                     self.run(branch, answer, node)
                 done += len(left)
-                spent = self.spent(done, started)
+                share = self.share_of_budget(done, started)
             best = sorted(left, key=lambda row: -row[1].value)[: ceil(len(left) / 2)]
-            if spent >= 1:
+            if share >= 1:
                 return best[0][0]
             left = [row for row in left if row in best]
         return left[0][0]
 
-    def spent(self, runs: int, started: float) -> float:
+    def share_of_budget(self, runs: int, started: float) -> float:
         """How much of the budget is spent, as a share of 1."""
         return runs / self.runs if self.seconds is None else (perf_counter() - started) / self.seconds
 
@@ -96,7 +96,7 @@ class TreeSearch:
         before, node = len(branch.answers), root
         node.visits += 1
         own = 0 if answer == PASS and is_offer(branch.request) else _OWN
-        give(branch, answer)
+        carry_on(branch, answer)
         while len(branch.answers) - before < _FAR and isinstance(branch.request, Choose):
             request, is_own = branch.request, player_asked(branch) == self.number
             if is_offer(request):
@@ -105,12 +105,12 @@ class TreeSearch:
                     break
                 own -= 1
             if not is_own or (request.kind == "use" and not is_offer(request)):
-                give(branch, PASS if request.kind == "use" else some_answer(request, self.chance))
+                carry_on(branch, PASS if request.kind == "use" else some_answer(request, self.chance))
                 continue
             key = self.chosen(node, request)
             node = node.after.setdefault(key, Node())
             node.visits += 1
-            give(branch, list(key))
+            carry_on(branch, list(key))
         else:
             self.note(node, branch)
         branch.undo(len(branch.answers) - before)
@@ -133,6 +133,6 @@ class TreeSearch:
         return mean + _EXPLORE * sqrt(log(visits + 1) / max(node.visits, 1))
 
 
-def give(branch: Match, answer: list[int]) -> None:
+def carry_on(branch: Match, answer: list[int]) -> None:
     branch.skip()
     branch.answer(answer)

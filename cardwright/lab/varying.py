@@ -1,19 +1,17 @@
-"""A game with another number on one of its cards.
+"""A game with another number on one of its cards, or with a card that does nothing.
 
-Job: exchange one printed number of a compiled game. Input: a build, a card, a field, a number. Output: rules. The files
-stay as they are.
+Job: exchange one printed number of a compiled game, or leave out what a card does. Input: a build, a card, a field, a
+number. Output: a build. The
+files stay as they are.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import NamedTuple
 
-from cardwright.authoring.exported import rules_of
-from compiler.build import Build, build_game
-from compiler.interpreter.host import Rules
-from dsl.diagnostics import Sink
+from compiler.build import Build
+from compiler.core.ir.definitions import CardDecl
 from dsl.meaning.types import INT, present
 from dsl.suggest import suggest
 
@@ -33,9 +31,7 @@ class Change(NamedTuple):
 def printed_number(build: Build, card: str, field: str) -> int:
     """The number that a card has now."""
     assert build.program is not None
-    declared = build.program.cards.get(card)
-    if declared is None:
-        raise CannotVary(f"there is no card `{card}`; {suggest(card, build.program.cards) or 'name one of the game'}")
+    declared = _card(build, card)
     numbers = {
         name: found for name, found in build.vocab.fields_of(declared.kind).items()
         if found.printed and present(found.type) == INT
@@ -48,8 +44,8 @@ def printed_number(build: Build, card: str, field: str) -> int:
     return value if isinstance(value, int) else 0
 
 
-def varied(build: Build, change: Change) -> Rules:
-    """The rules of a build with the change."""
+def varied(build: Build, change: Change) -> Build:
+    """The build with the change."""
     assert build.program is not None
     printed_number(build, change.card, change.field)
     limits = build.vocab.fields_of(build.program.cards[change.card].kind)[change.field]
@@ -59,11 +55,21 @@ def varied(build: Build, change: Change) -> Rules:
         raise CannotVary(f"`{change.field}` is at most {limits.maximum}, and not {change.number}")
     card = build.program.cards[change.card]
     other = replace(card, values={**card.values, change.field: change.number})
-    return rules_of(replace(build, program=replace(build.program, cards={**build.program.cards, card.id: other})))
+    return replace(build, program=replace(build.program, cards={**build.program.cards, card.id: other}))
 
 
-def rules_at(folder: Path, change: Change | None) -> Rules:
-    """The rules of a game without errors, for a process that makes them itself."""
-    build = build_game(folder, Sink())
-    assert build is not None
-    return rules_of(build) if change is None else varied(build, change)
+def blanked(build: Build, card: str) -> Build:
+    """The build with a card that has no abilities; what is printed on it stays."""
+    assert build.program is not None
+    _card(build, card)
+    kept = tuple(ability for ability in build.program.abilities if ability.carrier.name != card)
+    if len(kept) == len(build.program.abilities):
+        raise CannotVary(f"`{card}` has no abilities that could be left out")
+    return replace(build, program=replace(build.program, abilities=kept))
+
+
+def _card(build: Build, card: str) -> CardDecl:
+    assert build.program is not None
+    if card not in build.program.cards:
+        raise CannotVary(f"there is no card `{card}`; {suggest(card, build.program.cards) or 'name one of the game'}")
+    return build.program.cards[card]

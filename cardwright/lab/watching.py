@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
+from typing import Any
 
 from cardwright.lab.one_match import BROKEN, ENDED, Task, WatchFailed, play_match
 from compiler.interpreter.answers import answers_of
@@ -49,13 +50,21 @@ class Watch:
 
 def watched(rules: Rules, task: Task, tell: Tell | None = None, most: int = MOST_ATTEMPTS) -> tuple[str, Found | None]:
     """Plays a match; tells its outcome, and the shortest match that was found to break the same invariant."""
+    row, match, broken = judged(rules, task)
+    if match is None or not broken:
+        return row["outcome"], None
+    return BROKEN, Shrinking(match, broken[0], tell, most).found()
+
+
+def judged(rules: Rules, task: Task) -> tuple[dict[str, Any], Match | None, list[Broken]]:
+    """Plays a match, with what it breaks before a decision, or at its end."""
     watch = Watch()
     row, _ = play_match(rules, task, (watch,))
     match = watch.match
     broken = match.invariants() if match is not None and row["outcome"] in (BROKEN, ENDED) else []
-    if match is None or not broken:
-        return row["outcome"], None
-    return BROKEN, Shrinking(match, broken[0], tell, most).found()
+    if broken:
+        row["outcome"] = BROKEN
+    return row, match, broken
 
 
 class Shrinking:

@@ -20,13 +20,13 @@ from compiler.core.rewrite import replace_local
 from compiler.lowering.ai import AiLowering
 from compiler.lowering.expressions import conjunction
 from compiler.lowering.losses import loss_kinds, loss_traits, unless_lost
+from compiler.lowering.printed import card_decl, kind_decl, plain_data
 from compiler.lowering.span_table import SpanTable
 from compiler.lowering.statements import StmtLowering
 from dsl.checking.results import Checked, Unit
-from dsl.meaning.declare_cards import Part
 from dsl.meaning.resolve import field_type
 from dsl.meaning.types import kind_of
-from dsl.meaning.vocab import Card, Field, Function, Kind, Vocabulary
+from dsl.meaning.vocab import Function, Vocabulary
 from dsl.syntax import ast
 
 # Types whose values are not entities and do not lead to one.
@@ -85,53 +85,24 @@ class _Lowering:
         self.low.owner = ""
         stats = tuple(self.stat(kind, name) for kind, name in vocab.stats)
         return ir.Program(
-            game=vocab.game, version=vocab.version, start=vocab.start, board=_plain(vocab.board),
+            game=vocab.game, version=vocab.version, start=vocab.start, board=plain_data(vocab.board),
             policy=dict(vocab.policy),
-            kinds={k.name: self.kind(k) for k in vocab.kinds.values()} | loss_kinds(self.low),
+            kinds={k.name: kind_decl(vocab, k) for k in vocab.kinds.values()} | loss_kinds(self.low),
             enums={e.name: tuple(e.values) for e in vocab.enums.values()},
             dice={d.name: d.faces for d in vocab.dice.values()}, symbols=tuple(sorted(vocab.symbols())),
             terrain=vocab.terrain_letters(), traits=self.traits(),
-            cards={c.id: self.card(c) for c in vocab.cards.values()}, stats=stats, functions=self.functions,
+            cards={c.id: card_decl(vocab, c) for c in vocab.cards.values()}, stats=stats, functions=self.functions,
             verbs=verbs, events=self.events(), abilities=tuple(self.abilities),
             lives=tuple(lives), checks=tuple(checks), rosters=rosters, names=vocab.names,
             spans=tuple(self.spans.rows), data_rows=self.data_rows(), invariants=tuple(invariants),
         )  # fmt: skip
 
     # ---- data
-    def kind(self, kind: Kind) -> ir.KindDecl:
-        fields = tuple(self.field(f) for f in self.vocab.fields_of(kind.name).values())
-        ancestors = self.vocab.ancestors(kind.name)
-        return ir.KindDecl(kind.name, ancestors, self.vocab.is_figure(kind.name), fields, kind.rows)
-
-    def field(self, field: Field) -> ir.FieldDecl:
-        inner = field.type.inner if field.type.inner is not None else field.type
-        is_part = inner.form == "kind" and field.printed and inner.name in self.vocab.kinds
-        part = inner.name if is_part and self.vocab.kinds[inner.name].part else ""
-        return ir.FieldDecl(
-            field.name,
-            "card" if inner.form == "card" and field.type.form == "optional" else field.type.form,
-            field.printed,
-            _plain(field.default),
-            field.zone,
-            field.visible,
-            part,
-            field.minimum,
-            field.maximum,
-        )
-
     def events(self) -> dict[str, tuple[str, ...]]:
         """The classes of events; in `at once` are the verbs that let state checks wait."""
         waiting = tuple(verb.name for verb in self.vocab.verbs.values() if verb.node.at_once)
         found = {e.name: e.members for e in self.vocab.events.values()}
         return found | ({"at once": waiting} if waiting else {})
-
-    def card(self, card: Card) -> ir.CardDecl:
-        values: dict[str, Any] = {}
-        for name, value in card.values.items():
-            declared = self.vocab.field_of(card.kind, name)
-            if declared is not None and declared.type.form != "rules":
-                values[name] = _plain(value)
-        return ir.CardDecl(card.id, card.kind, values, card.names, card.rows)
 
     def traits(self) -> dict[str, ir.TraitDecl]:
         return {
@@ -484,14 +455,3 @@ class _Lowering:
                 case ast.Always():
                     pass  # it makes two abilities
         return tuple(requires), tuple(costs), tuple(limits), uses, recharges, tuple(classes)
-
-
-def _plain(value: Any) -> Any:
-    """The values of cards as core data: parts become (kind, values) pairs; mappings and tuples stay."""
-    if isinstance(value, Part):
-        return {"part": value.kind, "values": {k: _plain(v) for k, v in value.values.items()}}
-    if isinstance(value, dict):
-        return {str(k): _plain(v) for k, v in value.items()}
-    if isinstance(value, tuple | list):
-        return tuple(_plain(item) for item in value)
-    return value

@@ -73,7 +73,7 @@ def _of_body(node: Any, name: str, body: tuple[ir.Stmt, ...], top: ir.Node) -> I
             yield Step(sort, statement, node, new, f"`{_word(statement)}` was left out")
     units = _units(body)
     for (_, first), (_, second) in pairwise(units):
-        if _may_swap(first, second):
+        if name != "costs" and _may_swap(first, second):  # costs are paid together, or not at all
             new = replace(node, **{name: _swapped(units, first)})
             said = f"`{_word(first)}` and `{_word(second)}` changed places"
             yield Step("order", first, node, new, said)

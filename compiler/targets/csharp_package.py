@@ -25,7 +25,8 @@ while it runs, so that it can be compiled ahead of time (IL2CPP, NativeAOT). The
 
 - **Unity** (2021.2 and later): Package Manager, "Add package from disk", and this folder's `package.json`. The sample
   `PlayMatch` plays a match with events to animate.
-- **Godot** and other .NET programs: copy the folder into the project; what is compiled are the files ending in `.cs`.
+- **.NET** programs: copy the folder into the project; what is compiled are the files ending in `.cs`. For **Godot**,
+  `cardwright export --target godot` writes these classes with a node that GDScript calls.
 - **Mono**: `mcs -langversion:6 -r:System.Numerics.dll -recurse:'*.cs' -out:play.exe`, run in a folder with this folder
   and a program.
 
@@ -72,7 +73,11 @@ _IMPORTERS = {
 
 def assembly(package: Package) -> CodeText:
     """The name of the namespace and of the assembly."""
-    return joined("", [pascal(package.game), fixed("Rules")])
+    return space_of(package.game)
+
+
+def space_of(game: str) -> CodeText:
+    return joined("", [pascal(game), fixed("Rules")])
 
 
 def unity_package(package: Package, files: Mapping[str, str]) -> dict[str, str]:

@@ -43,6 +43,18 @@ public sealed class $name : SeenEntity
 
     $members
 }"""
+_EVENT: LiteralString = """\
+/// <summary>An event of a verb, as a watcher is told of it.</summary>
+public sealed class $name : SeenEvent
+{
+    public const string VERB = $verb;
+
+    public $name(Bag row) : base(row, VERB)
+    {
+    }
+
+    $members
+}"""
 _ROSTER: LiteralString = """\
 /// <summary>A list of cards that a player brings.</summary>
 public sealed class $name : Bag
@@ -79,7 +91,7 @@ _MEMBER: LiteralString = "public object $name { get { return this[$key]; } set {
 _CLASSES: dict[str, LiteralString] = {
     "Scenario": "Scenarios", "Verb": "Verbs", "EventGroup": "EventGroups", "Option": "Options",
     "Ability": "AbilityIds", "Keyword": "KeywordNames", "Status": "StatusNames", "Die": "DieNames", "Seat": "Seats",
-    "RosterName": "RosterNames",
+    "RosterName": "RosterNames", "FieldName": "FieldNames",
 }  # fmt: skip
 # The type of a field's property, and the method that reads it.
 _PLAIN: dict[str, tuple[LiteralString, LiteralString]] = {
@@ -97,6 +109,7 @@ def csharp_types(game: Declared, space: CodeText) -> str:
     parts += [_names(_of("Cards", kind), ids) for kind, ids in game.cards.items()]
     parts.append(_names(fixed("Kinds"), game.fields))
     parts += [_kind(kind, fields) for kind, fields in game.fields.items()]
+    parts += [_event(verb, values) for verb, values in game.values.items()]
     parts += [_roster(name, params) for name, params in game.rosters.items()]
     return filled(_FILE, {"space": space, "types": joined("\n\n", [*parts, fixed(_SETUP)])})
 
@@ -122,10 +135,16 @@ def _names(name: CodeText, members: Iterable[str]) -> CodeText:
 
 def _kind(kind: str, fields: Mapping[str, DataType]) -> CodeText:
     name = _of("Entity", kind)
-    taken: set[str] = {name, *_INHERITED}
-    return _class(
-        _KIND, [_property(field, held, taken) for field, held in fields.items()], name=name, kind=csharp_literal(kind)
-    )
+    return _class(_KIND, _properties(fields, {name, *_INHERITED}), name=name, kind=csharp_literal(kind))
+
+
+def _event(verb: str, values: Mapping[str, DataType]) -> CodeText:
+    name = _of("Event", verb)
+    return _class(_EVENT, _properties(values, {name, *_INHERITED, *_OF_EVENT}), name=name, verb=csharp_literal(verb))
+
+
+def _properties(values: Mapping[str, DataType], taken: set[str]) -> list[CodeText]:
+    return [_property(name, held, taken) for name, held in values.items()]
 
 
 # What every object and every seen entity has.
@@ -133,6 +152,10 @@ _INHERITED = (
     "Equals", "ReferenceEquals", "GetHashCode", "GetType", "ToString", "MemberwiseClone", "Finalize", "KIND", "Row",
     "Card", "Zone", "Place", "At", "Fields", "Statuses", "Keywords", "number", "truth", "text", "square", "card",
     "entity", "zone", "list", "value", "number_or_none", "truth_or_none", "name", "Kind",
+)  # fmt: skip
+_OF_EVENT = (
+    "VERB", "Is", "What", "Depth", "Changes", "BEGIN", "END", "REFUSED", "PREVENTED", "USE", "CHOOSE", "ROLL", "CREATE",
+    "MOVE", "REMOVE", "CHANGE", "STATUS", "DROP", "REVEAL", "SHUFFLE", "LASTING", "ASK", "ANEW",
 )  # fmt: skip
 _OF_ROSTER = (
     "Equals", "ReferenceEquals", "GetHashCode", "GetType", "ToString", "MemberwiseClone", "Finalize", "of", "Count",

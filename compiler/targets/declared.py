@@ -27,14 +27,15 @@ class DataType:
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """``names`` are those of each sort; ``fields`` types by kind and field; ``cards`` ids by kind, those of kinds below
-    it with them; ``kinds`` the kind of each card; ``rosters`` for each definition the parameters with the kind of their
-    cards, empty where they are none.
+    """``names`` are those of each sort; ``fields`` types by kind and field, ``values`` by verb and parameter; ``cards``
+    ids by kind, those of kinds below it with them; ``kinds`` the kind of each card; ``rosters`` for each definition the
+    parameters with the kind of their cards, empty where they are none.
     """
 
     names: Mapping[str, Names] = field(default_factory=dict[str, Names])
     enums: Mapping[str, Names] = field(default_factory=dict[str, Names])
     fields: Mapping[str, Mapping[str, DataType]] = field(default_factory=dict[str, Mapping[str, DataType]])
+    values: Mapping[str, Mapping[str, DataType]] = field(default_factory=dict[str, Mapping[str, DataType]])
     cards: Mapping[str, Names] = field(default_factory=dict[str, Names])
     kinds: Mapping[str, str] = field(default_factory=dict[str, str])
     rosters: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, Mapping[str, str]])
@@ -43,10 +44,11 @@ class Declared:
 def declared(
     program: ir.Program,
     types: Mapping[str, Mapping[str, DataType]],
+    values: Mapping[str, Mapping[str, DataType]],
     scenarios: Mapping[str, Script],
     deals: Mapping[str, Mapping[str, tuple[tuple[str, str, str, str], ...]]],
 ) -> Declared:
-    """``types`` are those of fields, by kind; kinds that are not there have no entities of their own."""
+    """``types`` are those of fields, by kind, ``values`` those of events, by verb; other kinds have no entities."""
     return Declared(
         names={
             "Scenario": tuple(scenarios),
@@ -57,11 +59,13 @@ def declared(
             "Keyword": tuple(name for name, trait in program.traits.items() if trait.form == "keyword"),
             "Status": tuple(name for name, trait in program.traits.items() if trait.form == "status"),
             "Die": tuple(program.dice),
+            "FieldName": _distinct(_changing(program, types)),
             "Seat": _distinct(name for seats in deals["seats"].values() for name in map(str, seats)),
             "RosterName": tuple(deals["lists"]),
         },
         enums=program.enums,
         fields={kind: _fields(program.kinds[kind], held) for kind, held in types.items()},
+        values={verb: held for verb, held in values.items() if verb in program.verbs},
         cards={
             kind: tuple(card.id for card in program.cards.values() if kind in program.kinds[card.kind].ancestors)
             for kind in types
@@ -72,6 +76,15 @@ def declared(
             for name, rows in deals["rosters"].items()
         },
     )
+
+
+def _changing(program: ir.Program, types: Mapping[str, Mapping[str, DataType]]) -> Iterable[str]:
+    """The names of the fields of entities, and of the values of statuses."""
+    for held in types.values():
+        yield from held
+    for trait in program.traits.values():
+        if trait.form == "status":
+            yield from trait.params
 
 
 def _fields(kind: ir.KindDecl, types: Mapping[str, DataType]) -> dict[str, DataType]:

@@ -39,9 +39,9 @@ _SCENARIO, _TEST = "scenario ", "test "
 class Content:
     """The contents of an export: the program, the scenarios by name, the tests in order, and data for dealing rosters.
 
-    ``title`` is the game's name for people; ``types`` are those of fields, by kind. ``deals`` is plain data: `rosters`
-    by definition, one row for each parameter; `whose`: the fields of a kind that hold a card's player; the game's own
-    `lists`; the `seats` of each scenario.
+    ``title`` is the game's name for people; ``types`` are those of fields, by kind, ``values`` those of events, by
+    verb. ``deals`` is plain data: `rosters` by definition, one row for each parameter; `whose`: the fields of a kind
+    that hold a card's player; the game's own `lists`; the `seats` of each scenario.
     """
 
     program: ir.Program
@@ -50,6 +50,7 @@ class Content:
     deals: Mapping[str, Any] = field(default_factory=lambda: {part: {} for part in DEALS})
     title: str = ""
     types: Mapping[str, Mapping[str, DataType]] = field(default_factory=dict[str, Mapping[str, DataType]])
+    values: Mapping[str, Mapping[str, DataType]] = field(default_factory=dict[str, Mapping[str, DataType]])
 
 
 def content_of(program: ir.Program, scripts: Mapping[str, Script]) -> Content:
@@ -149,7 +150,7 @@ def export_code(content: Content, target: Target, *, tests: bool = False) -> dic
 
 def _package(content: Content, maps: Mapping[str, LineMap]) -> Package:
     program = content.program
-    game = declared(program, content.types, content.scenarios, content.deals)
+    game = declared(program, content.types, content.values, content.scenarios, content.deals)
     return Package(program.game, program.version, content.title, maps, game)
 
 

@@ -22,6 +22,88 @@ Ref = TypedDict("Ref", {"entity": str})
 Hidden = TypedDict("Hidden", {"hidden": Literal[True]})
 Square = TypedDict("Square", {"square": str})
 """
+# What else happens, as `schemas/events.schema.json` has it.
+_OTHERS: tuple[LiteralString, ...] = (
+    "EventEnd", "EventUse", "EventRoll", "EventChoose", "EventMove", "EventRemove", "EventChange", "EventStatus",
+    "EventReveal", "EventShuffle", "EventOther",
+)  # fmt: skip
+_EVENTS: LiteralString = """\
+Place = dict[str, Any] | None
+
+
+class _Told(TypedDict):
+    seq: int
+    depth: int
+    changes: list[Any]
+
+
+class EventEnd(_Told):
+    what: Literal["end"]
+    verb: Verb
+
+
+class EventUse(_Told):
+    what: Literal["use"]
+    ability: Ability
+    of: Any
+    by: Any
+
+
+class EventRoll(_Told):
+    what: Literal["roll"]
+    roll: list[Any]
+
+
+class EventChoose(_Told):
+    what: Literal["choose"]
+    who: Any
+    kind: Literal["one", "some", "yes", "mode", "use", "order"]
+    chosen: list[Any]
+
+
+EventMove = TypedDict("EventMove", {
+    "seq": int, "depth": int, "changes": list[Any], "what": Literal["create", "move"], "entity": str | None,
+    "from": Place, "to": Place,
+})
+EventRemove = TypedDict("EventRemove", {
+    "seq": int, "depth": int, "changes": list[Any], "what": Literal["remove"], "entity": str | None, "from": Place,
+})
+
+
+class EventChange(_Told):
+    what: Literal["change"]
+    entity: str | None
+    field: FieldName
+    before: Any
+    after: Any
+
+
+class LaidStatus(TypedDict):
+    name: str | None
+    kind: Status
+    values: dict[str, Any]
+
+
+class EventStatus(_Told):
+    what: Literal["status", "drop"]
+    entity: str | None
+    status: LaidStatus
+
+
+class EventReveal(_Told):
+    what: Literal["reveal"]
+    entity: str | None
+    who: Any
+
+
+class EventShuffle(_Told):
+    what: Literal["shuffle"]
+    zone: str | None
+
+
+class EventOther(_Told):
+    what: Literal["lasting", "ask", "anew"]
+"""
 _TAIL = """\
 View = TypedDict("View", {
     "for": int | Literal["all"] | None, "board": dict[str, Any] | None, "players": list[str],
@@ -46,6 +128,8 @@ def python_types(game: Declared) -> str:
     parts += [_union(fixed("CardId"), game.kinds), _union(fixed("Kind"), game.fields)]
     for kind, fields in game.fields.items():
         parts += [_fields(kind, fields), _printed(kind), _entity(kind)]
+    parts += [part for verb, values in game.values.items() for part in (_values(verb, values), _event(verb))]
+    parts += [_EVENTS, _one_of("Event", [*(_of("Event", verb) for verb in game.values), *map(fixed, _OTHERS)])]
     parts.append(_one_of("Entity", [_of("Entity", kind) for kind in game.fields]))
     parts.append(_typed(fixed("Cards"), {id_: _of("Printed", kind) for id_, kind in game.kinds.items()}))
     parts += [_roster(name, params) for name, params in game.rosters.items()]
@@ -97,6 +181,17 @@ def _entity(kind: str) -> CodeText:
     members = {"kind": _literal(kind), "card": card, "zone": fixed("str | None"), "place": fixed("int | None")}
     members |= {"at": fixed("str | None"), "fields": _of("Fields", kind), "statuses": fixed(many)}
     return _typed(_of("Entity", kind), {**members, "keywords": fixed(many)})
+
+
+def _values(verb: str, values: Mapping[str, DataType]) -> CodeText:
+    return _typed(_of("Values", verb), {name: _type(held) for name, held in values.items()})
+
+
+def _event(verb: str) -> CodeText:
+    """An event of a verb that begins, or does not."""
+    what: LiteralString = 'Literal["begin", "prevented", "refused"]'
+    members = {"seq": fixed("int"), "depth": fixed("int"), "changes": fixed("list[Any]"), "what": fixed(what)}
+    return _typed(_of("Event", verb), {**members, "verb": _literal(verb), "values": _of("Values", verb)})
 
 
 def _literal(text: str) -> CodeText:

@@ -37,6 +37,8 @@ def typescript_types(game: Declared) -> str:
     parts.append(_interface("CardKinds", {id_: javascript_literal(kind) for id_, kind in game.kinds.items()}))
     fields = {kind: _object({name: _type(held) for name, held in of.items()}) for kind, of in game.fields.items()}
     parts.append(_interface("Fields", fields))
+    values = {verb: _object({name: _type(held) for name, held in of.items()}) for verb, of in game.values.items()}
+    parts.append(_interface("Values", values))
     parts.append(_interface("Rosters", {name: _roster(params) for name, params in game.rosters.items()}))
     return _HEAD + "\n".join(parts)
 

@@ -101,7 +101,19 @@ def check_cards(cx: Context, live: Live, cards: Iterable[Card]) -> None:
         for text in card.texts:
             cx.sink.owner = card.id
             _card_text(cx, live, card, text)
+        if card.others:
+            _check_others(cx, live, card)
     cx.sink.owner = ""
+
+
+def _check_others(cx: Context, live: Live, card: Card) -> None:
+    """Checks what only other states of a card say; the units of the game are those of one state."""
+    known, units = {text.span for text in card.texts}, list(cx.facts.units)
+    for state in card.others:
+        for text in (text for text in state.texts if text.span not in known):
+            known.add(text.span)
+            _card_text(cx, live, state, text)
+    cx.facts.units[:] = units
 
 
 def _card_text(cx: Context, live: Live, card: Card, text: TextPart) -> None:

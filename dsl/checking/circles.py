@@ -32,7 +32,7 @@ class _Need:
     modifier: ast.Node
 
 
-def way_back(name: str, links: Mapping[str, Iterable[Link]]) -> list[Link]:
+def chain_back(name: str, links: Mapping[str, Iterable[Link]]) -> list[Link]:
     """The shortest way from a name along its links back to it, with the place of each link; empty without one."""
     ways: list[list[Link]] = [[link] for link in links.get(name, ())]
     seen: set[str] = set()
@@ -46,7 +46,7 @@ def way_back(name: str, links: Mapping[str, Iterable[Link]]) -> list[Link]:
     return []
 
 
-def told_way(name: str, way: list[Link]) -> list[Label]:
+def told_chain(name: str, way: list[Link]) -> list[Label]:
     """The links of a way back to a name, in order."""
     names = [name, *(to for to, _ in way)]
     return [Label(place.span, f"`{one}` needs `{to}`") for one, (to, place) in zip(names, way, strict=False)]
@@ -70,7 +70,7 @@ def check_circles(cx: Context, abilities: Iterable[ast.Node], kind: str, trait: 
         if len(way) == 1:
             _report(cx, need.modifier, f"this changes `{name}` of `self`, and reads it to do so", [])
         elif way:
-            _report(cx, need.modifier, f"`{name}` of `self` depends on itself", told_way(name, way))
+            _report(cx, need.modifier, f"`{name}` of `self` depends on itself", told_chain(name, way))
         reported |= {to for to, _ in way}
 
 
@@ -89,7 +89,7 @@ def _certain(cx: Context, first: _Need, needs: list[_Need], kind: str) -> list[L
         for stat in {need.read for need in needs}:
             _add_stat(cx, stat, kind, links)
         links[first.changed] = [(first.read, first.place)]
-        if way := way_back(first.changed, links):
+        if way := chain_back(first.changed, links):
             return way
     return []
 

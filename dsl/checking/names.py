@@ -124,7 +124,7 @@ def _unknown_name(cx: Context, ident: ast.Ident, scope: Scope, wanted: Type | No
     else:
         known = known | {v for e in cx.vocab.enums.values() for v in e.values} | set(cx.vocab.cards)
         known = known | set(cx.vocab.traits) | set(cx.vocab.dice) | set(cx.vocab.terrain)
-    reach = _out_of_reach(ident)
+    reach = _out_of_reach(ident) or _of_the_event(ident, scope)
     near = reach or name_habit(ident.text) or _of_a_local(cx.vocab, ident.text, scope)
     near = near or ("" if in_digits(ident.text) else suggest(ident.text, known))
     help = near or _unknown_help(cx.vocab, ident.text, wanted) or listed("names here:", scope.all_names())
@@ -149,6 +149,16 @@ def _out_of_reach(ident: ast.Ident) -> str:
     if field and re.search(r"\bwhere\b[^:\n]*$", before):
         return f"a query speaks of `it` in its condition: `it.{field[1]}`"
     return ""
+
+
+def _of_the_event(ident: ast.Ident, scope: Scope) -> str:
+    """The help for `event` where nothing is answered: in a verb, whose values have names, or elsewhere."""
+    verb = scope.enclosing_verb()
+    if ident.text != "event" or verb is None or not verb.params:
+        return ""
+    field = re.match(r"\.(\w+)", ident.span.source.text[ident.span.end : ident.span.end + 80])
+    name = field[1] if field and verb.param(field[1]) else verb.params[0].name
+    return f"in a verb, its own values have bare names: write `{name}`"
 
 
 def _of_a_local(vocab: Vocabulary, name: str, scope: Scope) -> str:

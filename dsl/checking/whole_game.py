@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from dsl.checking.choosers import PLAYER
-from dsl.checking.circles import told_way, way_back
+from dsl.checking.circles import chain_back, told_chain
 from dsl.checking.results import Facts, PatternFacts
 from dsl.diagnostics import Label, Sink
 from dsl.meaning.bounds import CALLS
@@ -218,12 +218,12 @@ def _recursion(vocab: Vocabulary, facts: Facts, sink: Sink) -> None:
     }
     reported: set[str] = set()
     for name, found in named.items():
-        way = way_back(name, links) if name not in reported else []
+        way = chain_back(name, links) if name not in reported else []
         if way and not reported.intersection(to for to, _ in way):
             reported |= {to for to, _ in way}
             help = "define one of them without the other" if len(way) > 1 else "say it without its own name"
             told = f"`{name}` depends on itself"
-            sink.add("recursive-definition", found.span, told, labels=told_way(name, way), help=help)
+            sink.add("recursive-definition", found.span, told, labels=told_chain(name, way), help=help)
     if not reported:
         _depth(named, {name: {used for used, _ in found} for name, found in links.items()}, sink)
 

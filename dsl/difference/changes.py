@@ -31,7 +31,8 @@ class Change:
 class Subject:
     """``sort`` is card, definition, ruleset, scenario or roster; ``path`` and ``line`` are its place.
 
-    The place is the new one, if there is one. The verdict of an added or removed subject is empty.
+    The place is the new one, if there is one. The verdict of an added or removed subject is empty. ``said``: the
+    changes in sentences for players, if they are asked for.
     """
 
     sort: str
@@ -40,6 +41,7 @@ class Subject:
     path: str
     line: int
     changes: tuple[Change, ...] = ()
+    said: tuple[str, ...] = ()
 
     @property
     def verdict(self) -> str:

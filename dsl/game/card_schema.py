@@ -7,6 +7,7 @@ data or text. Must never know a word of a game: kinds, fields and enums come fro
 
 from __future__ import annotations
 
+import copy
 import json
 from typing import Any, cast
 
@@ -43,9 +44,10 @@ def card_file_schema(ruleset: object, *, as_written: bool = False) -> dict[str, 
     schema["title"] = f"cards of {rules.get('id', 'the game')}"
     defs: _Data = schema["$defs"]
     defs["names"] = _names_schema(rules)
+    defs["printed"] = _printed_schema(rules)
     generic: _Data = defs["card"]
     for kind in kinds:
-        defs[f"card_{kind}"] = _card_schema(rules, kind, generic)
+        defs[f"card_{kind}"] = _card_schema(rules, kind, {**generic, "errata": defs["errata"]})
     named = {"kind": {"type": "string", "enum": kinds, "description": "the kind of the card"}}
     # For editors, a card uses the closed schema of its kind; before it has a kind, the editor can complete `kind`.
     defs["card"] = {
@@ -110,6 +112,20 @@ def _names_schema(rules: _Data) -> _Data:
     }
 
 
+def _printed_schema(rules: _Data) -> _Data:
+    languages = [str(language) for language in rules.get("languages", [])]
+    text = {"type": "string", "minLength": 1}
+    return {
+        "type": "object",
+        "description": "the text as it is printed on the card, in languages of the game",
+        "minProperties": 1,
+        "additionalProperties": False,
+        "properties": {
+            language: {**text, "description": f"the printed text in `{language}`"} for language in languages
+        },
+    }
+
+
 def _card_schema(rules: _Data, kind: str, generic: _Data) -> _Data:
     properties: _Data = {**generic["properties"], "kind": {"const": kind, "description": "the kind of the card"}}
     required: list[str] = list(generic["required"])
@@ -117,6 +133,8 @@ def _card_schema(rules: _Data, kind: str, generic: _Data) -> _Data:
     for name, field in fields.items():
         properties[name] = _field_schema(rules, field, (kind,))
     required += [name for name, field in fields.items() if "default" not in field]
+    if rules.get("as_written"):
+        properties["errata"] = _errata_schema(generic, properties)
     return {
         "type": "object",
         "description": str(_kind(rules, kind).get("doc") or f"a card of the kind `{kind}`"),
@@ -126,6 +144,14 @@ def _card_schema(rules: _Data, kind: str, generic: _Data) -> _Data:
         "if": generic["if"],
         "then": generic["then"],
     }
+
+
+def _errata_schema(generic: _Data, properties: _Data) -> _Data:
+    """The errata of a kind, for editors. A loader checks each state of a card as a whole."""
+    errata: _Data = copy.deepcopy(generic["errata"])
+    known = {name: schema for name, schema in properties.items() if name not in ("id", "kind", "errata")}
+    errata["items"]["properties"]["before"] |= {"properties": known, "additionalProperties": False}
+    return errata
 
 
 def _kind(rules: _Data, kind: str) -> _Data:

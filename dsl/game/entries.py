@@ -13,6 +13,7 @@ from typing import Any
 
 from dsl.diagnostics import Label, Sink, made_once
 from dsl.game.card_schema import card_file_schema, card_kinds
+from dsl.game.errata import State, check_errata, state_at, states
 from dsl.game.lines import LineForm, line_forms, with_lines
 from dsl.game.wanted_tests import WantedTests
 from dsl.reading import schemas
@@ -24,12 +25,16 @@ from dsl.suggest import nearest
 
 @dataclass(frozen=True, slots=True)
 class CardEntry:
-    """One valid card: its id, its kind, its mapping with the keys of its file's `all:`, and the place of its id."""
+    """One valid card: its id, its kind, its mapping with the keys of its file's `all:`, and the place of its id.
+
+    ``states``: all its states, newest first, if it has errata.
+    """
 
     id: str
     kind: str
     node: Mapping
     span: Span
+    states: tuple[State, ...] = ()
 
 
 def with_shared_keys(entry: Node, file: Mapping) -> Node:
@@ -107,10 +112,13 @@ def _forms_of_cards(ruleset: Mapping, sink: Sink) -> tuple[dict[str, Structure],
 
 
 class CardEntries(_Entries):
-    """Reads files of cards. Without a valid ruleset, it checks only the keys that every card has."""
+    """Reads files of cards, as they are on a day, or now. Without a valid ruleset, it checks only the keys that every
+    card has.
+    """
 
-    def __init__(self, ruleset: Mapping | None, sink: Sink) -> None:
+    def __init__(self, ruleset: Mapping | None, sink: Sink, day: str = "") -> None:
         super().__init__("cards", "card")
+        self.day = day
         self.by_kind: dict[str, Structure] | None = None
         self.kinds: dict[str, Node] = {}
         self.forms: dict[str, dict[str, LineForm]] = {}
@@ -132,15 +140,24 @@ class CardEntries(_Entries):
             node = with_shared_keys(item, found[0]) if found is not None else item
             name = _text(node, "id")
             faults = Sink(owner=name)
-            if isinstance(node, Mapping):
-                node = with_lines(node, self.forms.get(_text(node, "kind"), {}), faults)
-            sound = not faults.items and self.check(node, faults)
+            known = self.states(node, faults) if isinstance(node, Mapping) else []
+            whole: list[Node] = [state.node for state in known] or [node]
+            sound = all([not faults.items, *(self.check(one, faults) for one in whole)])
+            if known:
+                node = state_at(known, self.day).node
             for fault in faults.items:
                 if fault.span not in reported:
                     sink.put(fault)
                 reported.add(fault.span)
             if isinstance(node, Mapping) and isinstance(key := node.get("id"), Scalar):
-                yield FoundCard(CardEntry(name, _text(node, "kind"), node, key.span), key, sound)
+                several = tuple(known) if len(known) > 1 else ()
+                yield FoundCard(CardEntry(name, _text(node, "kind"), node, key.span, several), key, sound)
+
+    def states(self, node: Mapping, sink: Sink) -> list[State]:
+        """The states of a card, newest first, with the fields of their printed lines."""
+        check_errata(node, sink)
+        forms = self.forms.get(_text(node, "kind"), {})
+        return [replace(state, node=with_lines(state.node, forms, sink)) for state in states(node)]
 
     def check(self, node: Node, sink: Sink) -> bool:
         name = _text(node, "id")

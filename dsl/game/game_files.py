@@ -127,7 +127,8 @@ def load_game_files(
         return None
     loader = Loader(GameFolder(folder.absolute(), name, kept=kept), sink)
     shared = loader.load_shared()
-    return replace(shared, cards=tuple(loader.read_cards(shared.ruleset)), tests=tuple(loader.read_tests(wanted)))
+    day = wanted.day if wanted is not None else ""
+    return replace(shared, cards=tuple(loader.read_cards(shared.ruleset, day)), tests=tuple(loader.read_tests(wanted)))
 
 
 def nothing_waits() -> None:
@@ -372,8 +373,8 @@ class Loader:
             if wanted is None or wanted.may_be_in(source):
                 yield from reader.read(source, self.sink, wanted)
 
-    def read_cards(self, ruleset: Mapping | None) -> Iterator[CardEntry]:
-        reader = CardEntries(ruleset, self.sink)
+    def read_cards(self, ruleset: Mapping | None, day: str = "") -> Iterator[CardEntry]:
+        reader = CardEntries(ruleset, self.sink, day)
         first: dict[str, Scalar] = {}
         for source in self.sources("cards"):
             sound: set[str] = set()

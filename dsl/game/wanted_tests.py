@@ -15,10 +15,13 @@ from dsl.source import Source
 
 @dataclass(frozen=True, slots=True)
 class WantedTests:
-    """Tests of these ``files`` (by their paths in messages), whose name or path contains ``text``."""
+    """Tests of these ``files`` (by their paths in messages), whose name or path contains ``text``; with the cards as
+    they are on a ``day``, or now.
+    """
 
     files: Callable[[str], bool]
     text: str = ""
+    day: str = ""
 
     def may_be_in(self, source: Source) -> bool:
         """Whether a file has to be read; its text is searched before it is YAML."""
@@ -44,6 +47,7 @@ class WantedTests:
 
 
 NO_TESTS = WantedTests(lambda _path: False)
+ALL_TESTS = WantedTests(lambda _path: True)
 
 
 def _text(node: Node | None, key: str) -> str:

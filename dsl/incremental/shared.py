@@ -29,7 +29,7 @@ from dsl.meaning.rulebook import Rulebook, read_rulebook
 from dsl.meaning.types import UNKNOWN
 from dsl.source import Source
 
-_DECLARING = ("ruleset.yaml", "rulebook.yaml", "rules/")
+_DECLARING = ("ruleset.yaml", "rulebook.yaml", "words.yaml", "rules/")
 
 
 @dataclass(slots=True)

@@ -7,7 +7,8 @@ schema. Output: a Card. References to other cards are collected, and checked whe
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from dsl.diagnostics import Sink, wrong_count
@@ -25,8 +26,16 @@ from dsl.syntax.parse import parse_abilities, parse_expression
 
 
 def declare_card(entry: CardEntry, vocab: Vocabulary, sink: Sink) -> Card:
-    """The card with its values, its texts and their places."""
-    return _Reader(vocab, sink).card(entry)
+    """The card with its values, its texts and their places, and its other states."""
+    card = _Reader(vocab, sink).card(entry)
+    nodes = [state.node for state in entry.states if state.node is not entry.node]
+    others = Sink(owner=sink.owner, broken=sink.broken)
+    card.others = tuple(_Reader(vocab, others).card(replace(entry, node=node)) for node in nodes)
+    told = {(fault.code, fault.span) for fault in sink.items}
+    for fault in {(one.code, one.span): one for one in others.items}.values():
+        if (fault.code, fault.span) not in told:  # what several states share is told once
+            sink.put(fault)
+    return card
 
 
 _DEFAULTS: dict[str, type] = {
@@ -81,7 +90,7 @@ def check_card_keys(vocab: Vocabulary, sink: Sink) -> None:
 def check_references(vocab: Vocabulary, cards: Iterable[Card], sink: Sink) -> None:
     """Checks references from cards to other cards, when all cards are known."""
     for card in cards:
-        for name, span, wanted in card.references:
+        for name, span, wanted in dict.fromkeys(one for state in (card, *card.others) for one in state.references):
             target = vocab.cards.get(name)
             if target is None or wanted not in vocab.ancestors(target.kind):
                 known = [c.id for c in vocab.cards.values() if wanted in vocab.ancestors(c.kind)]
@@ -104,8 +113,18 @@ class _Reader:
         return Card(
             entry.id, entry.kind, entry.span, values, self.spans, tuple(self.texts),
             tuple(data.get("rows", ())), str(data.get("provenance", "")), dict(data.get("name") or {}),
-            tuple(self.references),
+            tuple(self.references), dict(self.printed(entry.node.get("text"))),
         )  # fmt: skip
+
+    def printed(self, node: Node | None) -> Iterator[tuple[str, Span]]:
+        """The printed text by language, with its place in the file."""
+        for language, written in node.entries if isinstance(node, Mapping) else ():
+            if isinstance(written, Scalar):
+                inside = written.inside
+                if inside.text == written.text and "\n" not in inside.text:
+                    yield language.text, inside
+                elif (piece := text_slice(written, self.sink, "printed text")) is not None:
+                    yield language.text, piece.source.span(piece.start, piece.end)
 
     def values(self, node: Mapping, kind: str) -> dict[str, Any]:
         found: dict[str, Any] = {}

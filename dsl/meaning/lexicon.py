@@ -15,13 +15,17 @@ LANGUAGES = ("en", "ru")
 
 @dataclass(frozen=True, slots=True)
 class Forms:
-    """A noun in one language: its forms by case; English has one. ``many`` is empty where it has no plural."""
+    """A noun in one language: its forms by case; English has one. ``many`` is empty where it has no plural.
+
+    ``pronoun``: it, he, she or they, of English.
+    """
 
     one: tuple[str, ...]
     many: tuple[str, ...] = ()
     gender: str = "neuter"
     animate: bool = False
     article: str = ""
+    pronoun: str = "it"
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,6 +134,10 @@ class Cards(dict[str, Card]):
         super().__init__(own)
         self.other_files = other_files
 
+    def own(self) -> dict[str, Card]:
+        """The cards of the file."""
+        return dict(super().items())
+
     def __contains__(self, key: object) -> bool:
         if super().__contains__(key):
             return True

@@ -242,7 +242,10 @@ class TextPart:
 
 @dataclass(slots=True)
 class Card:
-    """``values`` are the printed fields as data, parts as nested dicts; ``spans`` are the places of the fields."""
+    """``values`` are the printed fields as data, parts as nested dicts; ``spans`` are the places of the fields.
+
+    ``printed``: the text that stands on the card, by language, where the author gives it. ``others``: its other states.
+    """
 
     id: str
     kind: str
@@ -254,6 +257,14 @@ class Card:
     provenance: str = ""
     names: dict[str, str] = field(default_factory=dict[str, str])
     references: tuple[tuple[str, Span, str], ...] = ()
+    printed: dict[str, Span] = field(default_factory=dict[str, Span])
+    others: tuple[Card, ...] = ()
+
+    def printed_lines(self, language: str) -> list[str]:
+        """The lines of the printed text; none where the author gives no text in the language."""
+        place = self.printed.get(language)
+        lines = place.text.split("\n") if place is not None else ()
+        return [line.strip() for line in lines if line.strip()]
 
 
 @dataclass(slots=True)

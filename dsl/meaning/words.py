@@ -55,7 +55,8 @@ def read_words(node: Mapping, vocab: Vocabulary, sink: Sink) -> Lexicon:
 def _forms(data: dict[str, Any]) -> Forms:
     one, many = data["one"], data.get("many", ())
     if isinstance(one, str):
-        return Forms((one,), (many,) if many else (), article=data.get("article", ""))
+        return Forms((one,), (many,) if many else (), article=data.get("article", ""),
+                     pronoun=data.get("pronoun", "it"))  # fmt: skip
     return Forms(tuple(one), tuple(many), data["gender"], data.get("animate", False))
 
 

@@ -426,7 +426,7 @@ def data_of(node: Node) -> dict[str, Any]:
     return cast("dict[str, Any]", data) if isinstance(data, dict) else {}
 
 
-def text_slice(scalar: Scalar, sink: Sink) -> TextSlice | None:
+def text_slice(scalar: Scalar, sink: Sink, what: str = "text of the language") -> TextSlice | None:
     """The range of a scalar's text in the file, for a plain text on one line or a literal block ``|``.
 
     ``start`` is the first character of the first line with content, ``end`` the end of the last one, and ``indent`` the
@@ -438,7 +438,7 @@ def text_slice(scalar: Scalar, sink: Sink) -> TextSlice | None:
     if scalar.style == "literal":
         return _literal_slice(scalar)
     written = {"single": "in single quotes", "double": "in double quotes", "folded": "folded with `>`"}
-    message = f"text of the language is a block, and this is {written.get(scalar.style, 'plain on several lines')}"
+    message = f"{what} is a block, and this is {written.get(scalar.style, 'plain on several lines')}"
     sink.add("text-style", span, message, help="write `|`, and the text on indented lines below")
     return None
 

@@ -300,7 +300,7 @@ _NAMES = {
     "no": "did you mean `false`?",
     "off": "did you mean `false`?",
     "it": "`it` stands in the condition of a query; elsewhere write `self`, or give the thing a name",
-    "event": "what happened has names of its own: those of the parameters of the verb",
+    "event": "`event` is what an ability answers: begin it with what happens, for example `after VERB to self:`",
     "unless": "write a block `if not (…):` around the statement",
     "target": "name who is meant: `self`, or choose one: `choose target from …:`",
 }

@@ -161,7 +161,7 @@ def _in(w: Writer, left: ast.Expr, negated: bool, right: ast.Expr) -> str:
 
 
 def _quantified(w: Writer, node: ast.Quantified, negated: bool) -> str:
-    """``there is one of them that …``, ``for each of them, …``."""
+    """``one of them is …``, ``each of them is …``."""
     name, before = node.name.text, w.names.get(node.name.text)
     source, type_ = members(w, node.source), w.checked.facts.types.get(node.source)
     like = member(w, node.source, source)
@@ -177,8 +177,8 @@ def _quantified(w: Writer, node: ast.Quantified, negated: bool) -> str:
             w.names[name] = w.grammar.one_of(source, like)
             text = w.grammar.mentioned(condition(w, node.condition, negated))
     else:
-        w.names[name] = w.grammar.pronoun("it", like)
-        text = w.say("every_of", source=source, like=like, clause=condition(w, node.condition, negated))
+        w.names[name] = w.grammar.one_of(source, like, "each")
+        text = w.grammar.mentioned(condition(w, node.condition, negated))
     del w.names[name]
     if before is not None:
         w.names[name] = before

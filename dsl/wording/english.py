@@ -17,9 +17,14 @@ _DETERMINERS = {
     "only": "the only ", "nearest": "the nearest ", "farthest": "the farthest ", "random": "a random ",
     "chosen": "the chosen ", "printed": "the printed ",
 }  # fmt: skip
-_ONES = {"one": "one", "first": "the first", "last": "the last"}
+_ONES = {"one": "one", "each": "each", "first": "the first", "last": "the last"}
 _PLURAL = {"this ": "these ", "that ": "those ", "a random ": "random "}
 
+_PRONOUNS = {"it": ("it", "it", "its"), "he": ("he", "him", "his"), "she": ("she", "her", "her"),
+             "they": ("they", "them", "their")}  # fmt: skip
+# Around a verb that agrees with one person who is called `they`, and between its forms.
+_EITHER = ("\ue005", "\ue006", "\ue007")
+_AGREEING = re.compile(f"{_EITHER[0]}([^{_EITHER[1]}]*){_EITHER[1]}([^{_EITHER[2]}]*){_EITHER[2]}")
 _JOINING = (RELATIVE, f"({RELATIVE}")
 _ONE_OF_BARE = re.compile(
     r"\b(one|first|last|each|any number) of "
@@ -38,7 +43,7 @@ class English:
         if determiner == "a" and many:
             before = ""
         before = _PLURAL.get(before, before) if many else before
-        return _phrase(before + _form(word, forms, many), many, tail)
+        return _phrase(before + _form(word, forms, many), many, tail).but(gender=forms.pronoun)
 
     def possessed(self, word: WordNoun, owner: Phrase, many: bool = False, adjective: str = "") -> Phrase:
         head = _DETERMINERS[adjective].removeprefix("the ") + _form(word, word.forms["en"], many)
@@ -73,11 +78,12 @@ class English:
         many = like is not None and like.many
         if role == "you":
             return Phrase(_cases("you", "you", "your"), many=True, role="you")
-        it = ("they", "them", "their") if many else ("it", "it", "its")
+        gender = like.gender if like is not None else ""
+        it = _PRONOUNS.get("they" if many else gender, _PRONOUNS["it"])
         if role == "it":
-            return Phrase(_cases(*it), many=many, role="it")
+            return Phrase(_cases(*it), many=many or gender == "they", role="it", gender=gender)
         texts = (_marked("that", it[0]), _marked("that", it[1]), _marked("whose", it[2]))
-        return Phrase(_cases(*texts), many=many, role="which")
+        return Phrase(_cases(*texts), many=many, role="which", gender=gender)
 
     def named(self, word: WordNoun | None, name: str) -> Phrase:
         quoted = f"“{name}”"
@@ -98,6 +104,8 @@ class English:
             raise MissingForm("two words are needed: for one and for many; a third is for `you`")
         if phrase.role == "you":
             return choices[-1] if len(choices) == 3 else choices[1]
+        if phrase.role == "which" and phrase.gender == "they" and not phrase.many and choices[0] != choices[1]:
+            return f"{_EITHER[0]}{choices[0]}{_EITHER[1]}{choices[1]}{_EITHER[2]}"
         return choices[1] if phrase.many else choices[0]
 
     def one_of(self, phrase: Phrase, like: Phrase, word: str = "one") -> Phrase:
@@ -105,7 +113,7 @@ class English:
         text = f"{_ONES[word]} of {phrase.text('acc')}"
         it = self.pronoun("it", like)
         forms = {case: _marked(f"{text}'s" if case == "gen" else text, it.text(case)) for case in it.forms}
-        return Phrase(forms, role="which")
+        return Phrase(forms, role="which", gender=like.gender)
 
     def mentioned(self, clause: str) -> str:
         """A clause about what is named where it is first mentioned."""
@@ -123,11 +131,17 @@ class English:
         return " ".join(parts + (["such that " + " and ".join(others)] if others else []))
 
     def finished(self, text: str) -> str:
-        text = re.sub(r"\bonce per the ", "once per ", text)
+        text = _AGREEING.sub(_agreed, re.sub(r"\bonce per the ", "once per ", text))
         text = _ONE_OF_BARE.sub(r"\1 of the ", text.replace(AGAIN, ""))
         text = re.sub(r"\s+([,.;:)])", r"\1", re.sub(r" {2,}", " ", text)).strip()
         text = re.sub(r"(^|[.!?] )(\w)", lambda found: found[1] + found[2].upper(), text)
         return text if text.endswith((".", ":", "!", "?", ".”", ".)")) else text + "."
+
+
+def _agreed(found: re.Match[str]) -> str:
+    """The verb of one person who is called `they`: plural behind that pronoun, else singular."""
+    before = re.findall(r"\b(?:they|that)\b", found.string[: found.start()], re.IGNORECASE)
+    return found[2] if before and before[-1].lower() == "they" else found[1]
 
 
 def listed(texts: Sequence[str], word: str) -> str:

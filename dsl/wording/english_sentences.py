@@ -104,7 +104,6 @@ SENTENCES = {
     "is": "{left} {left|is|are}{not|| not} {right:acc}",
     "is_in": "{left} {left|is|are}{not|| not} among {right:acc}",
     "has": "{left} {left|has|have}{not|| no} {right:acc}",
-    "every_of": "for each of {source:acc}{-like}, {clause}",
     "holds": "{what} {what|does|do}{not|| not} hold",
     # queries
     "which": "that ",

@@ -21,7 +21,7 @@ _DETERMINERS = {
     "next": ("следующий",), "only": ("единственный",), "nearest": ("ближайший",), "farthest": ("самый", "удалённый"),
     "random": ("случайный",), "chosen": ("выбранный",), "printed": ("напечатанный",),
 }  # fmt: skip
-_ONES = {"one": "один", "first": "первый", "last": "последний"}
+_ONES = {"one": "один", "each": "каждый", "first": "первый", "last": "последний"}
 _PREPOSITIONS = "от|у|к|с|на|по|в|для|из|за|до|без|против|под|над|перед|о|об|около|кроме|вокруг"
 _MARKED = re.compile(f"{RELATIVE}([^{OR}]*){OR}([^{END}]*){END}")
 _BEHIND_PREPOSITION = re.compile(rf"\b({_PREPOSITIONS}) {BEHIND}")

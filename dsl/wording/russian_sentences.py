@@ -104,7 +104,6 @@ SENTENCES = {
     "is": "{left}{not|| не} {left|является|являются|являетесь} {right:ins}",
     "is_in": "{left}{not|| не} {left|входит|входят|входите} в число {right:gen}",
     "has": "{left}{not|| не} {left|имеет|имеют|имеете} {right:acc}",
-    "every_of": "{like|для каждого|для каждой|для каждого|для каждых} из {source:gen} верно: {clause}",
     "holds": "{what}: {not|да|нет}",
     # queries
     "which": "",

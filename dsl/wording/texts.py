@@ -15,7 +15,7 @@ from dsl.checking.results import Carrier, Checked, Unit
 from dsl.diagnostics import Diagnostic
 from dsl.meaning.lexicon import Lexicon
 from dsl.meaning.types import Type
-from dsl.meaning.vocab import Vocabulary
+from dsl.meaning.vocab import Card, Vocabulary
 from dsl.meaning.words import TOLD
 from dsl.syntax import ast
 from dsl.wording.abilities import ability
@@ -81,13 +81,28 @@ def writer(game: Checked, language: str) -> Writer:
     return Writer(game, words, GRAMMARS[language], PARTS)
 
 
-def card_paragraphs(w: Writer, card_id: str) -> Iterator[Paragraph]:
-    """What the card has: its keywords, then its texts."""
+def card_paragraphs(w: Writer, card_id: str, *, printed: bool = True) -> Iterator[Paragraph]:
+    """What the card has: its keywords, then its texts; where the author gives the ``printed`` text, that text."""
     card = w.checked.vocab.cards[card_id]
-    yield from _keywords(w, "keywords", card.values.get("keywords", ()))
+    given = list(printed_paragraphs(w.checked.vocab, card, w.grammar.language)) if printed else []
+    said = "\n".join(one.text.lower() for one in given)
+    for keyword in _keywords(w, "keywords", card.values.get("keywords", ())):
+        if not given or keyword.title.lower() not in said:
+            yield keyword
+    if given:
+        yield from given
+        return
     for unit in w.checked.facts.units:
         if unit.carrier.form == "card" and unit.carrier.name == card_id:
             yield from unit_paragraphs(w, unit, f"{card.kind}.{unit.carrier.field}")
+
+
+def printed_paragraphs(vocab: Vocabulary, card: Card, language: str) -> Iterator[Paragraph]:
+    """The text that is printed on a card, as that of its first text field."""
+    fields = [field.name for field in vocab.fields_of(card.kind).values() if field.type.form == "rules"]
+    held = next((part.field for part in card.texts if part.abilities), next(iter(fields), "text"))
+    for line in card.printed_lines(language):
+        yield Paragraph(held, "", line)
 
 
 def trait_paragraphs(w: Writer, name: str) -> Iterator[Paragraph]:
@@ -222,6 +237,7 @@ __all__ = [
     "Writer",
     "card_paragraphs",
     "card_text",
+    "printed_paragraphs",
     "trait_paragraphs",
     "unused_words",
     "writer",

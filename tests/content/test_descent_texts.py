@@ -38,7 +38,7 @@ TEXTS = {
         "One hero that either is you or is adjacent to you and that has a condition discards",
         "Один герой, который либо является вами, либо находится рядом с вами, и у которого есть состояние, сбрасывает",
     ),
-    "standing_stones": ("If for each of the heroes, it passes", "Если для каждого из героев верно: он прошёл проверку"),
+    "standing_stones": ("If each of the heroes passed", "Если каждый из героев прошёл проверку"),
     "last_watch": ("Use this once per overlord's turn.", "Можно использовать один раз за ход Властелина."),
 }  # fmt: skip
 

@@ -132,12 +132,17 @@ COMMANDS = {
     "compare from it": "compare GAME SOUND --matches 1 --jobs 1",
     "compare to it": "compare SOUND GAME --matches 1 --jobs 1",
     "sweep": "sweep GAME harvest.worth 1..2 --matches 1 --jobs 1",
+    "search": "search GAME harvest.worth 1..2 --matches 6 --jobs 1 --goal p2=50%",
+    "blank": "blank GAME feast --matches 1 --jobs 1",
     "ratings": "ratings GAME --matches 1 --jobs 1",
     "picture": "picture GAME first",
     "graph": "graph GAME --events",
     "odds": "odds GAME first --of 1",
     "text": "text GAME",
     "cards": "cards GAME --format json",
+    "errata": "errata GAME",
+    "check of a day": "check GAME --as-of 2026-01-31",
+    "pages": "site GAME --no-pictures --out OUT",
 }
 # There is nobody automated in the game, no test of that name, no invariant, no roster of a
 # player, no word, and no chance: each is told.

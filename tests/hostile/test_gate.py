@@ -56,7 +56,7 @@ def written(folder: Path) -> str:
 
 # ---- an error anywhere is an error, in every command
 def test_every_command_that_reads_games_is_tried() -> None:
-    without_games = {"conformance", "explain", "lints", "lsp", "new"}
+    without_games = {"conformance", "explain", "lints", "lsp", "new", "studio"}  # the last opens damaged games, too
     assert {line.split()[0] for line in COMMANDS.values()} == {name for name, _ in ALL_COMMANDS} - without_games
 
 

@@ -98,12 +98,18 @@ COMMANDS = [
     ["simulate", "sound/hostile", "--watch", "\n::error::x/y"],
     ["compare", "sound/hostile", "sound/hostile", "--matches", "2", "--jobs", "1"],
     ["sweep", "sound/hostile", "\n::error::x.y", "1..2"], ["sweep", "sound/hostile", "x.\x1b[31m", "1..2"],
+    ["search", "sound/hostile", "\n::error::x.y", "1..2", "--goal", "\n::error::x 50 %"],
+    ["search", "sound/hostile", "x.y", "1..2", "--goal", "\n::error::x"], ["blank", "sound/hostile", "\n::error::x"],
     ["ratings", "sound/hostile", "--rosters", "\n::error::x"], ["ratings", "sound/hostile", "\n::error::x"],
     ["picture", "sound/hostile", "\n::error::x"], ["graph", "sound/hostile", "--events"],
     *(["graph", "sound/hostile", "--events", "--format", form] for form in ("dot", "json")),
     ["graph", "sound/hostile", "--ai", "\n::error::x"], ["odds", "sound/hostile", "\n::error::x", "--of", "1"],
     ["text", "sound/hostile"], ["text", "sound/hostile", "\n::error::x"], ["cards", "sound/hostile", "--format", "json"],
+    ["errata", "sound/hostile"], ["errata", "sound/hostile", "--lang", "\n::error::x"],
+    ["check", "sound/hostile", "--as-of", "\n::error::x"], ["play", "sound/hostile", "--as-of", "##[error]x"],
     ["cards", "sound/hostile", "--card", "\n::error::x", "--format", "json"],
+    ["site", "sound/hostile", "--no-pictures", "--out", "out/\u202e##[site]"],
+    ["studio", "\n::error::x", "--no-open"],
 ]  # fmt: skip
 
 

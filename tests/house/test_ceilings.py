@@ -53,6 +53,19 @@ def test_lines_of_the_runtimes_are_short() -> None:
     assert long == []
 
 
+def test_lines_of_rules_and_cards_fit_a_page() -> None:
+    content = Path(__file__).parents[2] / "content"
+    paths = [*content.glob("*/rules/**/*.rules"), *content.glob("*/cards/**/*.yaml")]
+    assert len(paths) > 100
+    long = [
+        f"{path.relative_to(content)}:{number}"
+        for path in sorted(paths)
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        if len(line) > LONGEST_LINE
+    ]
+    assert long == []
+
+
 def measured() -> dict[tuple[str, str], int]:
     """Sizes by what is measured and where: modules and functions in lines, parameters by count (without self)."""
     found: dict[tuple[str, str], int] = {}

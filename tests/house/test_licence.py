@@ -56,7 +56,7 @@ def listed() -> dict[str, str]:
 
 def test_packages_that_are_installed_with_it_are_listed() -> None:
     optional = PROJECT["optional-dependencies"]
-    needed = [*PROJECT["dependencies"], *optional["lsp"], *optional["lab"], *optional["cards"]]
+    needed = [*PROJECT["dependencies"], *optional["lsp"], *optional["lab"], *optional["cards"], *optional["studio"]]
     for name in (re.split("[<>=]", need)[0] for need in needed):
         told = metadata(name)
         classified = [line for line in told.get_all("Classifier") or () if line.startswith("License")]

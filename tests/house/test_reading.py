@@ -21,6 +21,8 @@ ALLOWED = {
     "cardwright/cli/new.py": "templates of its own",
     "cardwright/cli/revisions.py": "files that it writes",
     "cardwright/cli/schema.py": "a schema that it made, to compare it",
+    "cardwright/studio/serving.py": "the page of its own",
+    "cardwright/studio/site/shell.py": "scripts and styles of its own",
     "compiler/targets/export.py": "the runtimes of its own",
     "compiler/targets/lua_runtime.py": "the modules of its own runtime",
     "dsl/game/named_files.py": "the file that a person names",

@@ -35,7 +35,7 @@ def test_matches_without_a_winner_bring_ratings_together_and_others_do_not_count
         rated(begun, ("a", "b")),
         rated(begun + [match(n, ["a", "b"], []) for n in range(5, 20)], ("a", "b")),
     )
-    assert before[0]["rating"] - before[1]["rating"] > after[0]["rating"] - after[1]["rating"] > 0
+    assert before[0]["mean"] - before[1]["mean"] > after[0]["mean"] - after[1]["mean"] > 0
     assert rated([*begun, match(9, ["a", "b"], [1], ENDLESS)], ("a", "b")) == before
 
 

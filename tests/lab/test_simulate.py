@@ -224,6 +224,27 @@ def test_a_number_that_cannot_be_varied(
     assert told in capsys.readouterr().err
 
 
+def test_the_number_for_a_goal_is_searched(garden: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--matches", "20", "--jobs", "1", "--goal", "p1 60 %", "--format", "json"]
+    capsys.readouterr()
+    assert main(["search", str(garden), "feast.worth", "0..40", *options]) == 0
+    found = json.loads(capsys.readouterr().out)
+    played = [row["value"] for row in found["values"]]
+    best = found["goal"]["nearest"]
+    assert {0, 20, 40} < set(played) and len(played) < 20
+    assert {best - 1, best, best + 1} <= set(played)
+
+
+def test_what_a_card_adds_is_what_is_lost_without_it(garden: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without what its one card does, the first player cannot win by it."""
+    capsys.readouterr()
+    assert main(["blank", str(garden), "feast", "--matches", "20", "--jobs", "1", "--format", "json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert 0 < found["alike"] < 20 and found["card"] == "feast"
+    assert main(["blank", str(garden), "feats", "--matches", "1"]) == 2
+    assert "there is no card `feats`; did you mean `feast`?" in capsys.readouterr().err
+
+
 def test_matches_as_parquet(garden: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "matches.parquet"
     options = ["--matches", "9", "--jobs", "1", "--format", "parquet"]

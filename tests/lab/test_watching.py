@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from cardwright.authoring.exported import rules_of
+from cardwright.cli import watched_matches
 from cardwright.cli.main import main
 from cardwright.lab.one_match import BROKEN, ENDED, Task
 from cardwright.lab.watching import watched
@@ -85,12 +87,25 @@ def test_the_command_keeps_the_match(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "the invariant `low_count` is broken: game.count is 3" in told
     assert "the shortest found has 5" in told
     assert len(json.loads(save.read_text(encoding="utf-8"))["answers"]) == 5
-    for option, value in (("--format", "json"), ("--out", "report"), ("--record", "kept"), ("--jobs", "2")):
+    for option, value in (("--format", "json"), ("--out", "report"), ("--record", "kept")):
         assert main(["simulate", folder, "--watch", str(save), option, value]) == 2
         assert f"`{option}` has no effect here: `--watch`" in capsys.readouterr().err
     rules(tmp_path, 999)
     assert main(["simulate", folder, "--matches", "2", "--watch", str(save)]) == 0
     assert "2 matches were watched, and no invariant of 1 is broken" in capsys.readouterr().out
+
+
+def test_the_first_broken_match_is_the_same_whatever_plays(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watched_matches, "watched", partial(watched, most=3))
+    build_small(tmp_path, RULES.replace("LIMIT", "70"), start="match", scenario=SCENARIO)
+    told: list[str] = []
+    for jobs in ("1", "2"):
+        save = tmp_path / f"broken-{jobs}.json"
+        main(["simulate", str(tmp_path / "small"), "--matches", "40", "--watch", str(save), "--jobs", jobs])
+        told.append(capsys.readouterr().out.replace(save.name, "SAVE"))
+    assert told[0] == told[1] and "after " in told[0]
 
 
 def test_a_game_without_invariants_cannot_be_watched(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -160,6 +160,18 @@ public static class Program
         verb = Verbs.strke; // wrong
         verb = Options.go_fist; // wrong
         verb = Enum_side.outdor; // wrong
+        Watcher watcher = match.Watch(0);
+        foreach (object told in watcher.Events())
+        {
+            Bag row = (Bag)told;
+            if (!SeenEvent.Is(row, Verbs.strike)) continue;
+            Event_strike strike = new Event_strike(row);
+            string target = strike.target;
+            target = strike.targt; // wrong
+            System.Console.WriteLine(target + (strike.What == SeenEvent.BEGIN) + FieldNames.damage);
+            target = FieldNames.damge; // wrong
+            Event_strke other = null; // wrong
+        }
         match.Skip();
         match.Step(new[] { 0 });
         match.Stp(0); // wrong

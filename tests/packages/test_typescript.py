@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from tests.conformance.engines import write
-from tests.packages.typed_games import GAMES, marked, package, views
+from tests.packages.typed_games import GAMES, events, marked, package, views
 
 TSC = Path(__file__).parent / "node_modules" / ".bin" / "tsc"
 OPTIONS = {"strict": True, "noEmit": True, "module": "nodenext", "target": "es2022", "types": []}
 PROGRAM = """\
-import { cards, check_roster, new_game, type CardId, type Entity, type EntityOf, type Option, type Verb } from "./index.js";
+import { cards, check_roster, new_game, type CardId, type Entity, type EntityOf, type Option, type SeenEvent, type Verb } from "./index.js";
 import { AGENTS } from "./rt.js";
 
 const match = new_game({ scenario: "duel", rosters: { p1: "lolth" } }, 7);
@@ -46,6 +46,18 @@ const worse: Partial<Record<Verb, string>> = { strke: "sword" }; // wrong
 const say: Record<Option, string> = { "go first": "1", "go second": "2" };
 const both: Record<Option, string> = { "go first": "1" }; // wrong
 const kinds: Entity["kind"][] = ["creature", "order"];
+const told = (event: SeenEvent): unknown => {
+  if (event.what === "begin" && event.verb === "strike") return event.values.target;
+  if (event.what === "begin" && event.verb === "strike") return event.values.targt; // wrong
+  if (event.what === "begin" && event.verb === "strke") return event; // wrong
+  if (event.what === "end") return event.verb === "strke"; // wrong
+  if (event.what === "change") return event.field === "damage" && event.before;
+  if (event.what === "change") return event; else if (event.what === "beginn") return event; // wrong
+  if (event.what === "status") return event.status.kind;
+  return event.what === "move" ? event.from : event.what === "use" ? event.ability : event.seq;
+};
+const fields = (event: SeenEvent): boolean => event.what === "change" && event.field === "damge"; // wrong
+console.log(match.watch(0).events().map(told), fields);
 match.step([0]);
 match.stp([0]); // wrong
 console.log(AGENTS.first, hurts, speed, slow, fast, id, other, icons, worse, say, both, kinds, match.save().seed);
@@ -77,6 +89,15 @@ def test_views_have_their_types(game: str, tmp_path: Path) -> None:
     assert len(lines) > 20
     text = "\n".join(['import type { View } from "./index.js";', *lines]) + "\n"
     (typed(game, tmp_path) / "views.ts").write_text(text, encoding="utf-8")
+    assert compiled(tmp_path) == {}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_events_have_their_types(game: str, tmp_path: Path) -> None:
+    lines = [f"export const told{n}: SeenEvent[] = {rows};" for n, rows in enumerate(events(game))]
+    assert len(lines) > 20
+    text = "\n".join(['import type { SeenEvent } from "./index.js";', *lines]) + "\n"
+    (typed(game, tmp_path) / "events.ts").write_text(text, encoding="utf-8")
     assert compiled(tmp_path) == {}
 
 

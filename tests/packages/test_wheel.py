@@ -80,6 +80,7 @@ def test_it_brings_three_packages_and_nothing_else(wheel: Path) -> None:
         "cardwright/py.typed", "cardwright/cli/template/ruleset.yaml.template", "compiler/targets/runtime/javascript", "compiler/targets/runtime/LICENSE",
         "compiler/targets/runtime/package.pyi.template", "dsl/schemas/ruleset.schema.json",
         "dsl/syntax/grammar.lark", "dsl/syntax/tables.json", "dsl/explain/unknown-verb.md", "cardwright/authoring/hosts/files",
+        "cardwright/studio/bundle/studio.js", "cardwright/studio/bundle/index.html",
     ):  # fmt: skip
         assert any(name == kept or name.startswith(kept + "/") for name in names), kept
 

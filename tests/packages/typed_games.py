@@ -37,3 +37,16 @@ def views(game: str) -> Iterator[str]:
 def marked(program: str) -> set[int]:
     """The lines of a program that say that they are wrong."""
     return {number for number, line in enumerate(program.split("\n"), 1) if re.search(r"(#|//) wrong$", line)}
+
+
+def events(game: str) -> Iterator[str]:
+    """What watchers of a match are told, as JSON: a list for each, in turn."""
+    match, chance = rules_of(built(game)).new_game(None, 5), random.Random(1)
+    watchers = [match.watch(viewer) for viewer in ("all", 0, None)]
+    for _ in range(12):
+        match.skip()
+        told = match.step()
+        yield from (json.dumps(watcher.events()) for watcher in watchers)
+        if told["type"] == "result":
+            break
+        match.step(chance.choice(match.legal())["answer"])

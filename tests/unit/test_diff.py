@@ -210,3 +210,37 @@ def test_what_cannot_be_compared(
     write_game(tmp_path / "bad", RULES.replace("by amount\nev", "by amoun\nev"), kinds=JUDGED, cards=card())
     assert main(["diff", old, "new"]) == 2
     assert said in capsys.readouterr().err
+
+
+NOUNS = RULES + (
+    "noun enemy = unit where controller is not self.controller\nnoun friend = unit where controller is self.controller\n"
+)
+
+
+HURTS = "activate:\n  choose foe from all {}:\n    {} to foe\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (("unit", "hurt 2"), ("unit", "hurt 3"), "Now “3 to” instead of “2 to”."),
+        (("unit", "hurt 2"), ("enemy", "hurt 2"), "No longer affects friend."),
+        (("enemy", "hurt 2"), ("unit", "hurt 2"), "Now also affects friend."),
+        (("unit", "hurt 2"), ("unit", "may: hurt 2"), "Is now up to the player."),
+        (("unit", "may: hurt 2"), ("unit", "hurt 2"), "Is no longer up to the player."),
+    ],
+)
+def test_changes_are_said_for_players(
+    tmp_path: Path, old: tuple[str, str], new: tuple[str, str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, words, points in (("old", old, 5), ("new", new, 7)):
+        write_game(tmp_path / name, NOUNS, kinds=JUDGED, cards=card(HURTS.format(*words), f"hp: {points}"))
+    arguments = ["diff", str(tmp_path / "old"), str(tmp_path / "new"), "--lang", "en"]
+    assert main([*arguments, "--format", "json"]) == 1
+    data = json.loads(capsys.readouterr().out)
+    jsonschema.validate(data, schemas.load("diff"))
+    (subject,) = data["games"][0]["subjects"]
+    assert {"Hp is now 7 (before: 5).", said} <= set(subject["said"]), subject["said"]
+    for form in ("text", "markdown"):
+        main([*arguments, "--format", form])
+        assert said in capsys.readouterr().out

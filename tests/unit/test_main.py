@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -92,3 +93,12 @@ def test_every_module_that_is_a_command_has_its_row() -> None:
     }
     assert modules - {"main"} == {name.replace("-", "_") for name, _ in COMMANDS}
     assert cardwright.list_commands(click.Context(cardwright)) == [name for name, _ in COMMANDS]
+
+
+def test_the_commands_of_the_demo_can_be_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`make demo` is the first thing that somebody tries, and no other test runs it."""
+    monkeypatch.chdir(ROOT)
+    demo = (ROOT / "Makefile").read_text(encoding="utf-8").partition("\ndemo:")[2].partition("\n\n")[0]
+    lines = re.findall(r"^\t\$\(BIN\)/cardwright ([^|\n]*)", demo, re.MULTILINE)
+    assert len(lines) == 2
+    assert [main(line.split()) for line in lines] == [CLEAN, CLEAN]

@@ -63,9 +63,11 @@ def test_a_schema_that_is_there_is_kept_and_told(here: Path, capsys: Shown) -> N
 # ---- a game by its name, or as a path
 GIVEN = {
     "check": [], "test": [], "mutate": ["--limit", "1", "--fail-under", "0"], "play": [], "explain-turn": [],
-    "coverage": [], "cards": ["--format", "json"], "diff": [], "fmt": [], "schema": [],
+    "coverage": [], "errata": [], "cards": ["--format", "json"], "diff": [], "fmt": [], "schema": [],
     "export": ["--target", "json", "--out", "out", "--overwrite"], "picture": ["first"], "graph": ["--events"],
+    "site": ["--no-pictures", "--out", "out", "--overwrite"],
     "simulate": ["--matches", "1"], "compare": ["--matches", "1"], "sweep": ["harvest.worth", "1..2", "--matches", "1"],
+    "search": ["harvest.worth", "1..2", "--matches", "6", "--goal", "p1 50 %"], "blank": ["feast", "--matches", "1"],
 }  # fmt: skip
 
 
@@ -80,9 +82,10 @@ def test_a_game_is_a_name_or_a_path(name: str, game: str, here: Path, capsys: Sh
 ALONE = {
     "debug": [],
     "ratings": [],
+    "studio": ["--no-open"],
     "text": [],
     "odds": ["first", "--of", "1"],
-}  # those with which this game can do nothing
+}  # those with which this game can do nothing, and one that serves until it is ended
 
 
 @pytest.mark.parametrize("name", [*GIVEN, *ALONE])

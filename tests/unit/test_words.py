@@ -297,3 +297,18 @@ def test_relative_clauses() -> None:
         == "that burns and whose price is low"
     )
     assert english.related([f"this wolf sees {that.text('acc')}"]) == "such that this wolf sees it"
+
+
+@pytest.mark.parametrize(
+    ("pronoun", "again", "verb"),
+    [("it", "it", "moves"), ("he", "he", "moves"), ("she", "she", "moves"), ("they", "they", "move")],
+)
+def test_a_person_has_a_pronoun(pronoun: str, again: str, verb: str) -> None:
+    hero = WordNoun("hero", NOWHERE, {"en": Forms(("hero",), ("heroes",), pronoun=pronoun)})
+    english = English()
+    like = english.noun(hero, "the")
+    it, which = english.pronoun("it", like), english.pronoun("which", like)
+    assert f"{it.text()} {english.pick(it, ('moves', 'move'))}" == f"{again} {verb}"
+    clause = f"{which.text()} {english.pick(which, ('moves', 'move'))}"
+    assert english.finished(english.related([clause])) == "That moves."
+    assert english.finished(english.related([f"there {clause}"])) == f"Such that there {again} {verb}."

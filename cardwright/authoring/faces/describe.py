@@ -286,10 +286,9 @@ class _Page:
             yield {"label": label, "text": ", ".join(words), "more": ""}
 
     def text(self, name: str) -> Paragraphs:
-        if not self.card.texts.get(name):
-            return ()
         told = self.of.told(self.card.id, name)
-        self.silent = self.silent or not told
+        is_printed = self.of.language in self.of.vocab.cards[self.card.id].printed
+        self.silent = self.silent or not (told or is_printed or not self.card.texts.get(name))
         return told
 
     def plan(self, plan: dict[str, Any]) -> dict[str, Any]:

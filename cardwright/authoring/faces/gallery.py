@@ -27,8 +27,8 @@ _WORDS = {
 }
 
 
-def gallery(title: str, language: str, faces: Sequence[Face], pictures: Sequence[bytes]) -> str:
-    """The page."""
+def gallery(title: str, language: str, faces: Sequence[Face], pictures: Sequence[bytes], above: str = "") -> str:
+    """The page; ``above`` are elements that stand before its heading. Without pictures it has the texts alone."""
     style, script = hand_written("gallery.css"), hand_written("gallery.js")
     words = _WORDS.get(language, _WORDS["en"])
     policy = (
@@ -39,6 +39,7 @@ def gallery(title: str, language: str, faces: Sequence[Face], pictures: Sequence
     options = "".join(f'<option value="{_safe(kind)}">{_safe(name)}</option>' for kind, name in kinds)
     shared: dict[str, str] = {}
     drawn = [_drawn(picture, shared) for picture in pictures]
+    drawn = drawn or [""] * len(faces)
     cards = "".join(_card(face, picture, words["text"]) for face, picture in zip(faces, drawn, strict=True))
     return f"""<!DOCTYPE html>
 <html lang="{_safe(language)}">
@@ -50,7 +51,7 @@ def gallery(title: str, language: str, faces: Sequence[Face], pictures: Sequence
 <style>{style}</style>
 </head>
 <body>
-<header>
+{above}<header>
 <h1>{_safe(title)}</h1>
 <label>{words["search"]} <input id="search" type="search" autocomplete="off" aria-keyshortcuts="/"></label>
 <label>{words["kind"]} <select id="kind"><option value="">{words["all"]}</option>{options}</select></label>
@@ -74,7 +75,8 @@ def _card(face: Face, picture: str, text: str) -> str:
     return (
         f'<li data-kind="{_safe(face.kind)}"{wide}><figure>{picture}'
         f"<figcaption><h2>{title}</h2><p>{line}</p>"
-        f"<details><summary>{text}</summary><ul>{rows}</ul></details></figcaption></figure></li>\n"
+        f"<details{'' if picture else ' open'}><summary>{text}</summary><ul>{rows}</ul></details></figcaption>"
+        "</figure></li>\n"
     )
 
 

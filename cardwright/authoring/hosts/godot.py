@@ -1,8 +1,8 @@
-"""Cards as JSON for Godot, with a schema and a loader that keeps whole numbers.
+"""Cards and rules for Godot.
 
-Job: Godot's own JSON reader makes every number a float. The export has one array of objects for each kind, a JSON
-Schema in which every number is an integer, and a script that reads both and converts the numbers. Input: a build and
-the contents of an export. Output: texts by path. Numbers are within 2^53, which a float represents exactly.
+Job: write cards as JSON, with a schema in which every number is an integer and a script that converts what Godot's own
+reader makes floats; their sentences; and the rules in C#, with a node that GDScript calls. Input: a build and the
+contents of an export. Output: texts by path. Numbers are within 2^53, which a float represents exactly.
 """
 
 from __future__ import annotations
@@ -13,8 +13,13 @@ from typing import Any, cast
 from cardwright.authoring.card_facts import CardFacts, card_facts, plain_value
 from cardwright.authoring.hosts import hand_written
 from compiler.build import Build
-from compiler.targets.export import Content
+from compiler.targets.csharp import CSharp
+from compiler.targets.csharp_package import space_of
+from compiler.targets.export import Content, export_code
+from dsl.wording.texts import GRAMMARS, MissingWords, card_text
 
+_AS_THEY_ARE = ("cardwright_cards.gd", "play_match.gd")
+_TAKEN = (".cs", "LICENSE.md", "lines.json")  # what else the package has is for Unity
 _SCALARS: dict[str, dict[str, str]] = {
     "int": {"type": "integer"},
     "bool": {"type": "boolean"},
@@ -24,7 +29,7 @@ _SCALARS: dict[str, dict[str, str]] = {
 
 
 def export_godot(build: Build, content: Content) -> dict[str, str]:
-    """``cards.json``, ``cards.schema.json`` and ``cardwright_cards.gd``."""
+    """Cards and what reads them; in ``rules/`` the rules in C#, and what plays them."""
     kinds: dict[str, list[CardFacts]] = {}
     for card in card_facts(build, content.program):
         kinds.setdefault(card.kind, []).append(card)
@@ -39,12 +44,50 @@ def export_godot(build: Build, content: Content) -> dict[str, str]:
     return {
         "cards.json": _text(data),
         "cards.schema.json": _text(schema),
-        "cardwright_cards.gd": hand_written("cardwright_cards.gd"),
+        "words.json": _text(_words(build, content)),
+        "README.md": _filled("godot.md", content),
+        "CardwrightMatch.cs": _filled("CardwrightMatch.cs", content),
+        **{name: hand_written(name) for name in _AS_THEY_ARE},
+        **_rules(content),
     }
 
 
+def _rules(content: Content) -> dict[str, str]:
+    files = export_code(content, CSharp())
+    taken = {path: text for path, text in files.items() if path.endswith(_TAKEN) and "~" not in path}
+    return {f"rules/{path}": text for path, text in taken.items()}
+
+
+def _filled(name: str, content: Content) -> str:
+    """A hand-written file with the names of the game, which are identifiers."""
+    game = content.program.game
+    holes = {"$space": space_of(game), "$name": game.replace("_", " "), "$game": game}
+    text = hand_written(name)
+    for hole, value in holes.items():
+        text = text.replace(hole, value)
+    return text
+
+
+def _words(build: Build, content: Content) -> dict[str, dict[str, list[str]]]:
+    """The sentences of each card by language; a card of which a word is missing has none in that language."""
+    checked, found = build.checked, dict[str, dict[str, list[str]]]()
+    if checked is None or checked.vocab.words is None:
+        return found
+    for card in content.program.cards:
+        for language in (language for language in build.vocab.languages if language in GRAMMARS):
+            try:
+                told = card_text(checked, card, language)
+            except MissingWords:
+                continue
+            lines = [f"{one.title} — {one.text}" if one.title else one.text for one in told]
+            found.setdefault(card, {})[language] = lines
+    return found
+
+
 def _object(card: CardFacts) -> dict[str, Any]:
-    return {"id": card.id, "name": card.names, **{k: plain_value(v) for k, v in card.values.items()}, **card.texts}
+    printed = {"text": card.printed} if card.printed else {}
+    values = {name: plain_value(value) for name, value in card.values.items()}
+    return {"id": card.id, "name": card.names, **printed, **values, **card.texts}
 
 
 def _merged(objects: list[dict[str, Any]]) -> dict[str, Any]:

@@ -47,7 +47,8 @@ def export_sheets(build: Build, content: Content) -> dict[str, str]:
 
 def _sheet(cards: list[CardFacts]) -> str:
     languages = sorted({language for card in cards for language in card.names})
-    named = ["id", *(f"name_{language}" for language in languages)]
+    printed = sorted({language for card in cards for language in card.printed})
+    named = ["id", *(f"name_{language}" for language in languages), *(f"text_{language}" for language in printed)]
     # If a field has the name of one of these columns, its column is named by its kind.
     fields = (f"{cards[0].kind}.{f}" if f in named else f for f in (*cards[0].values, *cards[0].texts))
     columns = [*named, *fields]
@@ -57,7 +58,8 @@ def _sheet(cards: list[CardFacts]) -> str:
     for card in cards:
         names = [card.names.get(language, "") for language in languages]
         cells = [cell(value) for value in card.values.values()]
-        texts = [*names, *cells, *card.texts.values()]
+        said = [card.printed.get(language, "") for language in printed]
+        texts = [*names, *said, *cells, *card.texts.values()]
         writer.writerow([card.id, *map(written_text, texts)])
     return text.getvalue()
 

@@ -23,7 +23,7 @@ class Host:
 
 HOSTS: dict[str, Host] = {
     "csv": Host(export_sheets),
-    "godot": Host(export_godot),
+    "godot": Host(export_godot, "csharp"),
     "tabletop": Host(export_tabletop, "lua"),
     "boardgame.io": Host(export_boardgame, "javascript"),
 }

@@ -82,7 +82,7 @@ def _deck(cards: tuple[CardFacts, ...], language: str, picture: str) -> dict[str
 def _card(card: CardFacts, language: str, sheets: dict[str, Any]) -> dict[str, Any]:
     name = card.names.get(language) or next(iter(card.names.values()), card.id)
     values = [f"{field}: {cell(value)}" for field, value in card.values.items() if value or value == 0]
-    texts = [text for text in card.texts.values() if text]
+    texts = [card.printed[language]] if language in card.printed else [text for text in card.texts.values() if text]
     notes = {"id": card.id, "kind": card.kind, "values": {k: plain_value(v) for k, v in card.values.items()}}
     return {
         "Name": "Card",

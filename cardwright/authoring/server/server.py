@@ -18,7 +18,7 @@ SWITCH = (
     0.0005  # seconds after which a check lets a request go on; Python's default is 0.005, and a request waits often
 )
 
-__all__ = ("MAX_GAMES", "make_server", "serve")
+__all__ = ("MAX_GAMES", "make_server", "register_all", "serve")
 
 
 def serve(version: str, *, allow_rules: bool = False) -> None:
@@ -30,10 +30,15 @@ def serve(version: str, *, allow_rules: bool = False) -> None:
 def make_server(version: str, *, allow_rules: bool = False) -> Cardwright:
     """The server with all its features; with ``allow_rules`` it runs Python rules that a configuration names."""
     server = Cardwright(version, allow_rules=allow_rules)
+    register_all(server)
+    return server
+
+
+def register_all(server: Cardwright) -> None:
+    """Adds all features to a server."""
     _documents(server)
     for register in (answers.register, lists.register, changes.register):
         register(server)
-    return server
 
 
 def _documents(server: Cardwright) -> None:

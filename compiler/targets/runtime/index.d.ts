@@ -1,7 +1,9 @@
 // A game's rules with the host's interface, for TypeScript.
 
 import type * as rt from "./rt.js";
-import type { CardIds, CardKinds, Enums, Fields, RosterName, Rosters, Scenario, Seat } from "./types.js";
+import type {
+  Ability, CardIds, CardKinds, Enums, FieldName, Fields, RosterName, Rosters, Scenario, Seat, Status, Values, Verb,
+} from "./types.js";
 
 export type {
   Answer, BrokenInvariant, BrokenRoster, ChanceRequest, DrawRequest, Explanation, GameEvent, GameRequest, GameResult,
@@ -9,8 +11,8 @@ export type {
   Limits, Ref, RollRequest, Rules, Save, SeenEntity, SeenRequest, SeenValue, Snapshot, Viewer,
 } from "./rt.js";
 export type {
-  Ability, CardIds, CardKinds, Die, Enums, EventGroup, Fields, Keyword, Option, RosterName, Rosters, Scenario, Seat,
-  Status, Verb,
+  Ability, CardIds, CardKinds, Die, Enums, EventGroup, FieldName, Fields, Keyword, Option, RosterName, Rosters,
+  Scenario, Seat, Status, Values, Verb,
 } from "./types.js";
 
 /** A kind of this game, and the id of a card. */
@@ -44,8 +46,25 @@ export interface View extends Omit<rt.View, "entities"> {
   entities: Record<string, Entity>;
 }
 
-export interface Watcher extends Omit<rt.Watcher, "view"> {
+/** An event of a verb, with its values; and of any other sort. */
+export type EventOf<V extends Verb> = Pick<rt.SeenEvent, "seq" | "depth" | "changes"> & (
+  { what: "begin" | "prevented" | "refused"; verb: V; values: Values[V] }
+);
+type Told<What> = Extract<rt.SeenEvent, { what: What }>;
+type Named<What, Names> = Omit<Told<What>, keyof Names> & Names;
+
+/** Something that happened, as one viewer is told it: its members `what` and `verb` tell which it is. */
+export type SeenEvent =
+  | { [V in Verb]: EventOf<V> }[Verb]
+  | Named<"end", { verb: Verb }>
+  | Named<"use", { ability: Ability }>
+  | Named<"change", { field: FieldName }>
+  | Named<"status" | "drop", { status: { name: string | null; kind: Status; values: Record<string, rt.SeenValue> } }>
+  | Exclude<rt.SeenEvent, { verb: string } | { what: "use" } | { what: "change" } | { what: "status" | "drop" }>;
+
+export interface Watcher extends Omit<rt.Watcher, "view" | "events"> {
   view(): View;
+  events(): SeenEvent[];
 }
 
 /** A list of cards that a player brings. */

@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: MIT
 # Reads cards.json with whole numbers: JSON gives floats, the schema beside it says what is whole.
-# Cards.load_cards("res://cards") is a Dictionary from kind to an Array of Dictionaries.
+# Cards.load_cards("res://game") is a Dictionary from kind to an Array of Dictionaries.
 class_name Cards
 extends RefCounted
 
 
 static func load_cards(folder: String) -> Dictionary:
 	return typed(read(folder + "/cards.json"), read(folder + "/cards.schema.json"))
+
+
+# The sentences of each card, by language.
+static func load_words(folder: String) -> Dictionary:
+	return read(folder + "/words.json")
 
 
 static func read(path: String) -> Variant:

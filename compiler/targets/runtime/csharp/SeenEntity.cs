@@ -5,11 +5,11 @@
 namespace Cardwright
 {
     /// <summary>An entity as a view shows it; a game's `types.cs` has a class for each kind.</summary>
-    public class SeenEntity
+    public class SeenEntity : SeenValues
     {
         public readonly Bag Row;
 
-        protected SeenEntity(Bag row, string kind)
+        protected SeenEntity(Bag row, string kind) : base(row.bag("fields"))
         {
             if (row.text("kind") != kind) throw new Refused("the entity is a " + row.text("kind") + ", and no " + kind);
             Row = row;
@@ -57,69 +57,6 @@ namespace Cardwright
         public Seq Keywords
         {
             get { return Row.list("keywords"); }
-        }
-
-        // ---- fields
-        protected object value(string name)
-        {
-            return Fields[name];
-        }
-
-        protected long number(string name)
-        {
-            return (long)Fields[name];
-        }
-
-        protected long? number_or_none(string name)
-        {
-            return Fields[name] as long?;
-        }
-
-        protected bool truth(string name)
-        {
-            return (bool)Fields[name];
-        }
-
-        protected bool? truth_or_none(string name)
-        {
-            return Fields[name] as bool?;
-        }
-
-        protected string text(string name)
-        {
-            return Fields[name] as string;
-        }
-
-        protected Seq list(string name)
-        {
-            return Fields[name] as Seq;
-        }
-
-        /// <summary>The name of an entity in its view.</summary>
-        protected string entity(string name)
-        {
-            return member(name, "entity");
-        }
-
-        protected string card(string name)
-        {
-            return member(name, "card");
-        }
-
-        protected string square(string name)
-        {
-            return member(name, "square");
-        }
-
-        protected string zone(string name)
-        {
-            return member(name, "zone");
-        }
-
-        private string member(string name, string member)
-        {
-            Bag found = Fields[name] as Bag;
-            return found != null ? found[member] as string : null;
         }
     }
 }

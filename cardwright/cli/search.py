@@ -1,0 +1,82 @@
+"""``cardwright search``: the number on a card with which a player wins so often."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cardwright.cli.lab_run import Refused, run_options, table_of
+from cardwright.cli.main import CLEAN, FINDINGS
+from cardwright.cli.output import as_json, say, show
+from cardwright.cli.paths import GamePath
+from cardwright.cli.sweep import goal_of, nearest_value, told_of, values_of, values_played
+from cardwright.lab.report import percent
+from cardwright.lab.report_text import table as lines_of_table
+from cardwright.lab.varying import CannotVary, Change, printed_number
+
+_MOST = 10_000  # so many values may lie within the bounds
+
+
+@click.command("search")
+@click.argument("game", type=GamePath())
+@click.argument("number", metavar="CARD.FIELD")
+@click.argument("bounds", metavar="LEAST..MOST")
+@click.argument("scenario", required=False)
+@run_options()
+@click.option("--goal", required=True, metavar="'PLAYER 50 %'", help="The rate of wins that this player is to have.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+def command(game: Path, number: str, bounds: str, scenario: str | None, **options: Any) -> int:
+    """Find the value of a number on a card of GAME, within bounds, with which a player wins so often.
+
+    The bounds and their middle are played, then what lies in the middle between the best value and its neighbours,
+    until all neighbours are played. It finds the best value where more of the number is always better, or always
+    worse. `sweep` plays all values.
+
+    Exit codes: 0 played, 1 the game has errors, 2 it cannot be played so.
+    """
+    goal = goal_of(options.pop("goal"))
+    form = options.pop("form")
+    assert goal is not None
+    table = table_of(game, (scenario,) if scenario else (), options)
+    if table is None:
+        return FINDINGS
+    card, _, field = number.partition(".")
+    try:
+        printed = printed_number(table.build, card, field)
+        values = values_of(bounds, _MOST)
+        found: dict[int, dict[str, Any]] = {}
+        base = table.played(table.record_in(options["record"]))
+        wanted = {values[0], values[len(values) // 2], values[-1]}
+        while wanted:
+            runs = [
+                (value, table if value == printed else table.with_change(Change(card, field, value)))
+                for value in sorted(wanted)
+            ]
+            found |= {row["value"]: row for row in values_played(table, base, runs, options["record"])}
+            nearest = nearest_value([found[value] for value in sorted(found)], goal)
+            wanted = between(nearest["nearest"], sorted(found))
+    except CannotVary as fault:
+        raise Refused(str(fault)) from fault
+    rows = [found[value] for value in sorted(found)]
+    if form == "json":
+        show(
+            as_json({"format": 1, **table.about, "number": number, "printed": printed, "values": rows, "goal": nearest})
+        )
+        return CLEAN
+    told = [(field, f"wins of {goal[0]}")]
+    for row in rows:
+        wins = next(side["wins"] for side in row["sides"] if goal[0] in side["players"])
+        told.append((str(row["value"]), percent(wins)))
+    for line in (*lines_of_table(told), *told_of(nearest)):
+        say(line)
+    say(f"{len(rows)} of {len(values)} values were played")
+    return CLEAN
+
+
+def between(best: int, played: list[int]) -> set[int]:
+    """The middles between the best value and its neighbours among those that were played, if any lie there."""
+    at = played.index(best)
+    neighbours = [played[n] for n in (at - 1, at + 1) if 0 <= n < len(played)]
+    return {(best + other) // 2 for other in neighbours if abs(best - other) > 1} - {best}

@@ -1,0 +1,1 @@
+"""The studio: a page on this machine where games are written, looked at and played."""

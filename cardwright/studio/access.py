@@ -1,0 +1,97 @@
+"""Who may speak with the studio.
+
+Job: refuse every request that does not come from the studio's own page, and give each answer the headers that bind that
+page. Input: requests. Output: answers. A page of another site can reach this machine's ports: by their numbers, or by a
+name that it lets point here. So the name that was asked for must be the studio's own, and so must the page that asks;
+for the socket, where the game is, the token of this run must be given, too.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, field
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
+
+PROTOCOL = "cardwright"  # of the socket; the token is offered as a second protocol
+_METHODS = ("GET", "HEAD")
+_LONG = 4096  # characters of a header that no browser of ours sends
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """The port of the studio, the token of this run, and the mark that the page's own styles carry."""
+
+    port: int
+    token: str = field(default_factory=lambda: secrets.token_urlsafe(32))
+    nonce: str = field(default_factory=lambda: secrets.token_urlsafe(16))
+
+    @property
+    def address(self) -> str:
+        """The address of the page; what stands behind # is never sent anywhere."""
+        return f"http://127.0.0.1:{self.port}/#token={self.token}"
+
+    def refuses(self, scope: Scope) -> str:
+        """Why a request is refused; empty if it is not."""
+        headers = Headers(scope=scope)
+        hosts = (f"127.0.0.1:{self.port}", f"localhost:{self.port}")
+        given = headers.getlist("host")
+        if len(given) != 1 or given[0] not in hosts:
+            return "this address is not the studio's"
+        origins = headers.getlist("origin")
+        if any(origin != f"http://{given[0]}" for origin in origins):
+            return "this page is not the studio's"
+        if scope["type"] == "websocket":
+            return "" if len(origins) == 1 and self._knows(headers) else "the token is wrong"
+        return "" if scope["method"] in _METHODS else "only reading is answered"
+
+    def _knows(self, headers: Headers) -> bool:
+        offered = [part.strip() for part in headers.get("sec-websocket-protocol", "")[:_LONG].split(",")]
+        known = secrets.compare_digest(offered[-1].encode(), self.token.encode())
+        return len(offered) == 2 and offered[0] == PROTOCOL and known
+
+    def policy(self) -> str:
+        """What the page may load and run: its own files, and pictures as pictures."""
+        return (
+            "default-src 'none'; script-src 'self'; "
+            f"style-src 'self' 'nonce-{self.nonce}'; img-src 'self' blob: data:; "
+            f"connect-src 'self' ws://127.0.0.1:{self.port} ws://localhost:{self.port}; "
+            "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        )
+
+
+class Guard:
+    """An application that only its own page reaches."""
+
+    def __init__(self, app: ASGIApp, access: Access) -> None:
+        self.app = app
+        self.access = access
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+
+        async def answer(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                self._bind(MutableHeaders(scope=message))
+            await send(message)
+
+        reason = self.access.refuses(scope)
+        if not reason:
+            await self.app(scope, receive, answer)
+        elif scope["type"] == "websocket":
+            await WebSocketClose(1008, reason)(scope, receive, send)
+        else:
+            await PlainTextResponse(f"{reason}\n", 403)(scope, receive, answer)
+
+    def _bind(self, headers: MutableHeaders) -> None:
+        headers["content-security-policy"] = self.access.policy()
+        headers["x-content-type-options"] = "nosniff"
+        headers["referrer-policy"] = "no-referrer"
+        headers["cross-origin-resource-policy"] = "same-origin"
+        headers["cross-origin-opener-policy"] = "same-origin"
+        headers["cache-control"] = "no-store"

@@ -1,0 +1,82 @@
+"""The files of a game, for the page.
+
+Job: list, read and save them. Input: paths in the game, as the page gives them. Output: texts, each with a digest of
+the bytes that it was read from. Must never read or write outside of the game's folder, follow a link, or replace what
+the page has not seen: a save names the digest of what it was made from.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from dsl.diagnostics import Sink
+from dsl.game.game_files import GameFolder
+from dsl.reading.files import MAX_BYTES, check_file_name
+from dsl.reading.folders import Folder
+from dsl.writing import MARK, rewrite, write_files
+
+_CONTENT = re.compile(
+    r"(?:ruleset|rulebook|words|faces)\.yaml|rules/[^/]+\.rules|(?:cards|scenarios|rosters|tests)/[^/]+\.yaml"
+)
+
+
+class NotSaved(Exception):
+    """Why nothing was written, in a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A text, and the digest of the file's bytes; empty for a file that is not there."""
+
+    text: str
+    digest: str
+
+
+class FilesOfGame:
+    """The files of one game."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.disk = Folder(folder)
+
+    def names(self) -> list[str]:
+        """The paths of all files that hold content."""
+        return GameFolder(self.folder, self.folder.as_posix()).all_files()
+
+    def read(self, inside: str) -> Held:
+        """A file as it is now; OSError if it cannot be read, or is no file of the game."""
+        _check(inside)
+        data = self.disk.read(inside, MAX_BYTES)
+        if len(data) > MAX_BYTES:
+            raise NotSaved(f"`{inside}` has more than 5 MiB")
+        try:
+            return Held(data.removeprefix(MARK).decode("utf-8"), _digest(data))
+        except UnicodeDecodeError as fault:
+            raise NotSaved(f"`{inside}` is not text in UTF-8") from fault
+
+    def save(self, inside: str, text: str, digest: str) -> Held:
+        """Replaces a file whose bytes have this digest, or makes a new one if it is empty."""
+        _check(inside)
+        path = self.folder / inside
+        if not digest:
+            data = text.encode("utf-8")
+            write_files({path: data}, self.folder, {path: None})
+            return Held(text, _digest(data))
+        before = self.read(inside)
+        if before.digest != digest:
+            raise NotSaved(f"`{inside}` was changed on the disk after it was opened here")
+        rewrite({path: (before.text, text)}, self.folder)
+        return self.read(inside)
+
+
+def _check(inside: str) -> None:
+    """Refuses a path that is no file of a game."""
+    if not _CONTENT.fullmatch(inside) or "\\" in inside or not check_file_name(inside, inside, Sink()):
+        raise NotSaved("this is no path of a file of a game")
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()

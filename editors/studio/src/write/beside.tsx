@@ -1,0 +1,229 @@
+// What stands beside the text: the card, what is about it, a test, and what the commands tell.
+import { useEffect, useState } from "preact/hooks";
+import type { Game } from "./game";
+import type { Say } from "./parts";
+
+export interface Card {
+  state: "drawn" | "no-card" | "broken-card" | "broken-game";
+  card?: string;
+  title?: string;
+  words?: string[];
+  svg?: string;
+  said?: Record<string, [string, string][]>;
+  missing?: Record<string, string[]>;
+}
+
+export interface Around {
+  name?: string;
+  sort?: string;
+  rows?: { row: string; says: string }[];
+  proven?: [number, number] | null;
+  places?: { path: string; line: number; sort: string; name: string }[];
+  more?: number;
+}
+
+/** A picture that is only ever a picture: nothing in it can run. */
+function Picture({ svg, label }: { svg: string; label: string }) {
+  const [address, setAddress] = useState("");
+  useEffect(() => {
+    const made = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [svg]);
+  return address ? <img src={address} alt={label} /> : null;
+}
+
+export function CardPane({ card, last, say }: { card: Card; last: Card | null; say: Say }) {
+  const drawn = card.state === "drawn" ? card : card.state === "no-card" ? null : last;
+  return (
+    <div class={card.state === "drawn" ? "card" : "card old"}>
+      {card.state !== "drawn" && <p>{say(card.state)}</p>}
+      {drawn?.svg && <Picture svg={drawn.svg} label={(drawn.words ?? []).join("; ")} />}
+      {drawn && !drawn.svg && (
+        <>
+          <p>{say("noDrawing")}</p>
+          <ul>{drawn.words?.map((word, number) => <li key={number}>{word}</li>)}</ul>
+        </>
+      )}
+      {drawn && <Texts card={drawn} say={say} />}
+    </div>
+  );
+}
+
+function Texts({ card, say }: { card: Card; say: Say }) {
+  const languages = [...new Set([...Object.keys(card.said ?? {}), ...Object.keys(card.missing ?? {})])].sort();
+  return (
+    <>
+      {languages.map((language) => (
+        <section key={language} class="said" lang={language} aria-label={`${say("textIn")} (${language})`}>
+          <h3 lang={language}>
+            {say("textIn")} ({language})
+          </h3>
+          {card.missing?.[language] && (
+            <p class="help">
+              {say("missing")} {card.missing[language].join("; ")}
+            </p>
+          )}
+          {card.said?.[language]?.length === 0 && <p class="help">{say("noText")}</p>}
+          {card.said?.[language]?.map(([title, text], number) => (
+            <p key={number}>
+              {title && <strong>{title} </strong>}
+              {text}
+            </p>
+          ))}
+        </section>
+      ))}
+    </>
+  );
+}
+
+export interface Wanted {
+  path: string;
+  name: string;
+}
+
+export function AroundPane(props: { game: Game; around: Around; say: Say; run: (test: Wanted) => void }) {
+  const { game, around, say } = props;
+  if (!around.name) return <p>{say("nothingHere")}</p>;
+  return (
+    <>
+      <h3>
+        {around.name} <span class="help">{around.sort}</span>
+      </h3>
+      {around.proven && (
+        <p>
+          {around.proven[0]} / {around.proven[1]} {say("proven")}
+        </p>
+      )}
+      {(around.rows?.length ?? 0) > 0 && (
+        <>
+          <h4>{say("rows")}</h4>
+          <dl>
+            {around.rows?.map(({ row, says }) => (
+              <div key={row}>
+                <dt>{row}</dt>
+                <dd>{says}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      <h4>
+        {say("places")} ({(around.places?.length ?? 0) + (around.more ?? 0)})
+      </h4>
+      <ul>
+        {around.places?.map((place, number) => (
+          <li key={number}>
+            <button class="place" onClick={() => void game.show(place.path, place.line)}>
+              {place.path}:{place.line}
+            </button>{" "}
+            {place.name !== place.path && place.name}{" "}
+            {place.sort === "test" && (
+              <button onClick={() => props.run({ path: place.path, name: place.name })}>{say("runTest")}</button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface Ran {
+  code?: number;
+  out?: string;
+  err?: string;
+  refused?: string;
+}
+
+/** How a test ended: of a report as JUnit writes it, only the test of this name. */
+function outcome(report: string, name: string): { passed: boolean; said: string } | null {
+  const parsed = new DOMParser().parseFromString(report, "text/xml");
+  for (const test of parsed.getElementsByTagName("testcase")) {
+    if (test.getAttribute("name") !== name) continue;
+    const fault = test.querySelector("failure, error");
+    const said = [fault?.getAttribute("message") ?? "", fault?.textContent ?? ""].join("\n").trim();
+    return { passed: !fault, said };
+  }
+  return null;
+}
+
+export function TestPane(props: { game: Game; wanted: Wanted | null; asked: number; say: Say; run: () => void }) {
+  const { game, wanted, asked, say } = props;
+  const [shown, setShown] = useState<{ name: string; state: "running" | "passed" | "failed"; said: string } | null>(null);
+  useEffect(() => {
+    if (!wanted || asked === 0) return;
+    const { name, path } = wanted;
+    const work = async () => {
+      setShown({ name, state: "running", said: "" });
+      if (!(await game.saveAll())) return setShown(null);
+      const ran = await game.ask<Ran>("studio/run", { command: "test", path, name });
+      const end = outcome(ran.out ?? "", name);
+      const said = end?.said ?? ran.refused ?? [ran.err, ran.out].join("\n").trim();
+      setShown({ name, state: end?.passed ? "passed" : "failed", said });
+    };
+    void work();
+  }, [asked]);
+  return (
+    <>
+      {wanted ? <h3>{wanted.name}</h3> : <p>{say("noTest")}</p>}
+      <p>
+        <button class="run" disabled={!wanted || shown?.state === "running"} onClick={props.run}>
+          {say("runTest")}
+        </button>{" "}
+        <span class="help">{say("savesFirst")}</span>
+      </p>
+      <div role="status" class="outcome">
+        {shown && (
+          <>
+            <p class={shown.state}>
+              {shown.name}: {say(shown.state)}
+            </p>
+            {shown.said && <pre tabIndex={0}>{shown.said}</pre>}
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+export function UnderstandPane({ game, around, say }: { game: Game; around: Around; say: Say }) {
+  const [shown, setShown] = useState<{ form: string; text: string } | null>(null);
+  const [test, setTest] = useState("");
+  const [of, setOf] = useState("");
+  const ask = async (form: string, words: object) => {
+    setShown({ form: "text", text: say("running") });
+    const ran = await game.ask<Ran>("studio/run", { command: form, ...words });
+    const faulty = ran.refused ?? (ran.out?.trim() ? "" : ran.err);
+    setShown(faulty ? { form: "text", text: faulty } : { form, text: ran.out ?? "" });
+  };
+  const isCard = around.sort === "card";
+  return (
+    <>
+      <h3>{say("book")}</h3>
+      <button onClick={() => void ask("coverage", {})}>{say("showBook")}</button>
+      <h3>{say("graph")}</h3>
+      <button disabled={!isCard} onClick={() => void ask("graph", { name: around.name })}>
+        {say("showGraph")} {isCard ? around.name : ""}
+      </button>
+      <h3>{say("odds")}</h3>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void ask("odds", { name: test, of });
+        }}
+      >
+        <label>
+          {say("oddsTest")} <input value={test} onInput={(event) => setTest(event.currentTarget.value)} required />
+        </label>
+        <label>
+          {say("oddsOf")} <input value={of} onInput={(event) => setOf(event.currentTarget.value)} required />
+        </label>
+        <button>{say("showOdds")}</button>
+      </form>
+      <div role="status" class="told">
+        {shown?.form === "graph" && <Picture svg={shown.text} label={`${say("graph")}: ${around.name ?? ""}`} />}
+        {shown && shown.form !== "graph" && <pre tabIndex={0}>{shown.text}</pre>}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+"""The command `studio`: what it says when it cannot begin."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import sys
+from pathlib import Path
+
+import pytest
+
+from cardwright.cli.main import USAGE, main
+from tests.packages.clients import new_game_folder
+
+Shown = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    return new_game_folder(tmp_path)
+
+
+@pytest.mark.parametrize("package", ["starlette", "uvicorn", "watchfiles", "pygls"])
+def test_a_package_that_is_not_installed_is_told(
+    game: Path, package: str, monkeypatch: pytest.MonkeyPatch, capsys: Shown
+) -> None:
+    for name in [name for name in sys.modules if name.startswith("cardwright.studio.")]:
+        monkeypatch.delitem(sys.modules, name)
+    for name in [name for name in sys.modules if name.startswith("cardwright.authoring.server")]:
+        monkeypatch.delitem(sys.modules, name)
+    for name in [name for name in sys.modules if name.partition(".")[0] == package]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, package, None)
+    assert main(["studio", str(game), "--no-open"]) == USAGE
+    assert capsys.readouterr().err == "Error: the studio needs more: `pip install cardwright[studio]`\n"
+
+
+def test_one_game_is_named(game: Path, capsys: Shown) -> None:
+    shutil.copytree(game, game.parent / "other")
+    assert main(["studio", str(game.parent), "--no-open"]) == USAGE
+    assert "there are 2 games in" in capsys.readouterr().err
+
+
+def test_a_port_that_is_taken_is_told(game: Path, capsys: Shown) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        assert main(["studio", str(game), "--no-open", "--port", str(taken.getsockname()[1])]) == USAGE
+    assert "in use" in capsys.readouterr().err
