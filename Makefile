@@ -9,6 +9,8 @@ BIN := .venv/bin
 # Nothing here may wait for an answer.
 export PIP_NO_INPUT := 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Hundreds of tests start a Python of their own, which would compile all modules anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 # One game is checked and played.
 demo: .venv/installed
