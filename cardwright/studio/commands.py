@@ -53,7 +53,7 @@ async def run(name: str, game: Path, words: Words) -> Ran:
     except KeyError as fault:
         raise NotRun(f"the command needs {fault}") from fault
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "cardwright", *arguments, cwd=game,
+        sys.executable, "-P", "-m", "cardwright", *arguments, cwd=game,  # -P: modules in the game's folder are none
         stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 import socket
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from cardwright.cli.main import USAGE, main
+from cardwright.studio import commands
 from tests.packages.clients import new_game_folder
 
 Shown = pytest.CaptureFixture[str]
@@ -45,3 +47,11 @@ def test_a_port_that_is_taken_is_told(game: Path, capsys: Shown) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         assert main(["studio", str(game), "--no-open", "--port", str(taken.getsockname()[1])]) == USAGE
     assert "in use" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["cardwright.py", "json.py", "click.py", "sitecustomize.py"])
+def test_a_module_in_the_folder_of_the_game_is_not_run(game: Path, name: str) -> None:
+    (game / name).write_text("import pathlib; pathlib.Path('was_run').touch()\n", encoding="utf-8")
+    ran = asyncio.run(commands.run("test", game, {"name": "", "path": "tests"}))
+    assert ran.out.startswith("<?xml"), ran.err  # the file itself is a finding: nothing reads it
+    assert not list(game.glob("was_run"))
