@@ -15,7 +15,7 @@ from typing import Any
 
 from compiler.interpreter.spending import count_change, joined, sifted
 from compiler.interpreter.state import State
-from compiler.interpreter.values import Fault, past
+from compiler.interpreter.values import Fault, label, past
 
 
 def write(rt: State, owner: Any, name: str, value: Any) -> None:
@@ -28,6 +28,8 @@ def write(rt: State, owner: Any, name: str, value: Any) -> None:
         return
     if type(value) is int:
         past(value)
+    if name == "size" and rt.grid is not None and getattr(owner, "_figure", False) and owner.at is not None:
+        raise Fault(f"the size of {label(owner)} cannot change while it stands on {owner.at}: lift it first")
     count_change(rt)
     rt.note(name, setattr, owner, name, old)
     setattr(owner, name, value)

@@ -77,17 +77,18 @@ class Outlook:
         self.lying: dict[int, Lying] = {}
         self.holders: dict[int, int] = {}  # by id: in whose zone, of whom a part, on whom a status it is
         self.held: dict[int, list[int]] = {}  # the same, the other way round
-        self.known: dict[int, bool] = {}
         for entity in self.rows.values():
             self.note_held(entity)
+        self.known: dict[int, bool] = dict.fromkeys(self.rows, True) if self.asker.number == "all" else {}
         for id_ in self.rows:
-            self.is_seen(id_)
+            if id_ not in self.known:
+                self.is_seen(id_)
         self.give_names()
 
     def note_held(self, entity: Entity) -> None:
         """Notes what an entity holds: what lies in its zones, its parts, the statuses on it."""
         held: list[int] = []
-        for f in self.holding.get(entity._kind) or self.holding_of(entity._kind):
+        for f in self.holding_of(entity._kind):
             value = getattr(entity, f.name)
             if f.zone:
                 for place, item in enumerate(value.items):
@@ -96,15 +97,18 @@ class Outlook:
             else:
                 parts = value if isinstance(value, tuple) else (value,)
                 held += [part._id for part in parts if isinstance(part, Entity) and part._id in self.rows]
-        held += [status._id for status in entity._statuses]
+        if entity._statuses:
+            held += [status._id for status in entity._statuses]
         self.held[entity._id] = held
         for item in held:
             self.holders[item] = entity._id
 
     def holding_of(self, kind: str) -> list[Any]:
-        found = [f for f in self.kinds[kind].fields if f.zone or f.part]
-        self.holding[kind] = sorted(found, key=lambda f: str(f.name))
-        return self.holding[kind]
+        found = self.holding.get(kind)
+        if found is None:
+            held = [f for f in self.kinds[kind].fields if f.zone or f.part]
+            found = self.holding[kind] = sorted(held, key=lambda f: str(f.name))
+        return found
 
     # ---- what is seen
     def is_seen(self, id_: int) -> bool:
@@ -129,10 +133,11 @@ class Outlook:
     # ---- names
     def give_names(self) -> None:
         """Takes the names of what is hidden now, and gives names to what is new."""
-        given = self.names.given
-        for id_ in [*given]:
-            if id_ in self.rows and not self.is_seen(id_):
-                del given[id_]
+        given, known = self.names.given, self.known
+        for id_ in [id_ for id_ in given if not known.get(id_, True)]:
+            del given[id_]
+        if not any(is_seen and id_ not in given for id_, is_seen in known.items()):
+            return
         for player in of_kind(self.game, "player"):  # in the order of their seats
             if player._id not in given:
                 self.name(player._id)
@@ -140,6 +145,8 @@ class Outlook:
         keys = {id_: self.key(self.rows[id_]) for id_ in alone}
         for id_ in sorted(alone, key=lambda id_: (keys[id_], id_)):
             self.name(id_)
+        if not any(is_seen and id_ not in given for id_, is_seen in known.items()):
+            return
         waiting = sorted((id_ for id_ in given if id_ in self.rows), key=lambda id_: given[id_])
         for id_ in waiting:  # which grows
             for item in self.held[id_]:
@@ -211,7 +218,7 @@ class Outlook:
         """The zones of an entity. Of a zone that its owner alone sees, others know no order."""
         zones: Data = {}
         entity = self.rows[id_]
-        for f in self.holding.get(entity._kind) or self.holding_of(entity._kind):
+        for f in self.holding_of(entity._kind):
             if not f.zone:
                 continue
             held = [item._id for item in getattr(entity, f.name).items]

@@ -27,11 +27,29 @@ def only_cards(content: Content, ids: Iterable[str]) -> Content:
     seats = {name: seat for name, seat in content.deals["seats"].items() if name in scenarios}
     return replace(
         content,
-        program=replace(program, abilities=abilities, cards=cards),
+        program=replace(program, abilities=abilities, cards=cards, words=_words_of(program, kept)),
         scenarios=scenarios,
         tests=tuple(s for s in content.tests if _cards_of(s, names) <= kept),
         deals={**content.deals, "lists": lists, "seats": seats},
     )
+
+
+def _words_of(program: ir.Program, kept: set[str]) -> dict[str, Any]:
+    """What people are told, without the offers and questions of cards that are left out."""
+    return {
+        language: {
+            part: {key: told for key, told in words.items() if not _is_of_others(key, program, kept)}
+            if part in ("offers", "asks") else words
+            for part, words in parts.items()
+        }
+        for language, parts in program.words.items()
+    }  # fmt: skip
+
+
+def _is_of_others(key: str, program: ir.Program, kept: set[str]) -> bool:
+    """Whether words are of a text of a card that is left out: `card.field` and a name or number."""
+    card = key.partition(".")[0]
+    return card in program.cards and card not in kept and card not in program.verbs
 
 
 def _closure(program: ir.Program, ids: Iterable[str]) -> set[str]:

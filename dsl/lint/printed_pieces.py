@@ -18,6 +18,7 @@ from dsl.lint.spoken import lines, literally
 from dsl.meaning.lexicon import Entry, Lexicon
 from dsl.meaning.templates import Group, Slot, Template
 from dsl.meaning.vocab import Card, Trait, Vocabulary
+from dsl.meaning.words import TOLD
 from dsl.source import Source, Span
 from dsl.syntax import ast
 
@@ -167,7 +168,9 @@ def _bases(name: str, vocab: Vocabulary) -> tuple[str, ...]:
 
 
 def _text_of(entry: Entry, language: str) -> str:
-    return " ".join(_plain(template) for forms in entry.phrases.get(language, {}).values() for template in forms)
+    """All phrases of an entry that texts of cards use; not those that are told while a match is played."""
+    forms = {form: many for form, many in entry.phrases.get(language, {}).items() if form not in TOLD}
+    return " ".join(_plain(template) for many in forms.values() for template in many)
 
 
 def _plain(template: Template) -> str:

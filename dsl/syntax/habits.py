@@ -300,7 +300,7 @@ _NAMES = {
     "no": "did you mean `false`?",
     "off": "did you mean `false`?",
     "it": "`it` stands in the condition of a query; elsewhere write `self`, or give the thing a name",
-    "event": "`event` is what an ability answers: begin it with what happens, for example `after VERB to self:`",
+    "event": "`event` is what an ability answers: begin with what happens: `after`, the name of a verb, `to self:`",
     "unless": "write a block `if not (…):` around the statement",
     "target": "name who is meant: `self`, or choose one: `choose target from …:`",
 }

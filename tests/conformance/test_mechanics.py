@@ -11,7 +11,7 @@ from tests.conformance.bare_lua import BareLua
 from tests.conformance.engines import ENGINES, Interpreter
 from tests.scripted_game import ALL, RULES, written
 from tests.scripted_game import CARDS as SCRIPTED_CARDS
-from tests.small_game import build_small
+from tests.small_game import KINDS, build_small
 
 SCENARIO = """
 id: first
@@ -896,6 +896,32 @@ def test_bonuses_count_by_form_or_by_time(tmp_path: Path, policy: str, speeds: s
     small = build_small(tmp_path / "own", rules, start="match", scenario=SCENARIO, cards=CARDS, more=policy)
     (told,) = Interpreter(content_of(small.program, small.build.scripts), tmp_path).run([("match", "first", 1)])
     assert [line.split("=")[1] for line in told if line.strip().startswith("tell ")] == speeds.split()
+
+
+@pytest.mark.parametrize(("change", "notes", "told"), [
+    ("lift u\n  set u.size to 2\n  place u at s", 7 + 3, "grow u=unit#4 s=a1"),
+    ("set u.size to 2", 0, "the size of unit#4 cannot change while it stands on a1: lift it first"),
+])  # fmt: skip
+def test_a_figure_changes_its_size_off_the_board(change: str, notes: int, told: str, tmp_path: Path) -> None:
+    """Each note is a square on which somebody stands: before the large one is lifted, and after."""
+    kinds = KINDS.replace("      damage: int\n", "      damage: int\n      size: {type: int, default: 1}\n", 1)
+    rules = f"""
+verb grow(u: unit, at s: square):
+  {change}
+flow match():
+  each u in all unit where it.hp == 9: grow u at a1
+  each s in all square where size(standing_on(it)) > 0: note
+  each u in all unit where it.hp == 9: lift u
+  each s in all square where size(standing_on(it)) > 0: note
+"""
+    board = SCENARIO.replace("  . #|.\n", "  . . .\n").replace("    -\n", "")
+    small = build_small(tmp_path, BASE + rules, start="match", scenario=board, cards=CARDS, kinds=kinds)
+    content = content_of(small.program, small.build.scripts)
+    expected = Interpreter(content, tmp_path).run([("match", "first", 1)])
+    assert any(told in line for line in expected[0]), expected
+    assert [line.strip() for line in expected[0]].count("note") == notes
+    for engine, made in ENGINES.items():
+        assert made(content, tmp_path / f"{engine}_{notes}").run([("match", "first", 1)]) == expected, engine
 
 
 def test_all_that_tests_say_is_alike(tmp_path: Path) -> None:

@@ -84,8 +84,17 @@ def test_views_and_events_are_the_same(game: str, engine: str, tmp_path: Path) -
     other.close()
 
 
-@pytest.mark.parametrize(("game", "engine"), [(game, engine) for game in GAMES for engine in ("javascript", "lua")])
-@pytest.mark.parametrize("language", ["en", "ru"])
+# Both languages of each game, one in each engine; both in both of the game whose words are complete.
+TOLD = [
+    (game, engine, language)
+    for number, game in enumerate(GAMES)
+    for at, engine in enumerate(("javascript", "lua"))
+    for which, language in enumerate(("en", "ru"))
+    if game == "dungeon_command" or (number + at + which) % 2 == 0
+]
+
+
+@pytest.mark.parametrize(("game", "engine", "language"), TOLD)
 def test_words_are_the_same(game: str, engine: str, language: str, tmp_path: Path) -> None:
     """What happens, what is asked and what is refused, told in a language; also where something is taken back."""
     match, chosen = rules_of(game).new_game(seed=8), Random(8)

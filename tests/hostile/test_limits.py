@@ -97,7 +97,7 @@ def test_a_test_is_stopped_and_the_others_go_on(slow: Path, ran: Callable[..., t
 def test_a_game_is_stopped_and_says_so(slow: Path, ran: Callable[..., tuple[int, str]]) -> None:
     assert ran("play", str(slow), "field", "--time-limit", "0.2") == (
         1,
-        "match\n  go n=9000\nseed 1: stopped after 0.2 s of processor time\n",
+        "Go: 9000.\nseed 1: stopped after 0.2 s of processor time\n",
     )
 
 

@@ -60,7 +60,7 @@ def test_packages_that_are_installed_with_it_are_listed() -> None:
     for name in (re.split("[<>=]", need)[0] for need in needed):
         told = metadata(name)
         classified = [line for line in told.get_all("Classifier") or () if line.startswith("License")]
-        said = f"{told['License-Expression'] or ''} {told['License'] or ''} {classified}"
+        said = f"{told.get('License-Expression', '')} {told.get('License', '')} {classified}"
         assert listed()[name].partition("-")[0] in said, (name, said)
 
 

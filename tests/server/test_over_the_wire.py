@@ -224,7 +224,7 @@ async def test_the_keys_of_a_test_and_the_names_in_it_are_completed(client: Lang
     step = await editor.offered("        x\n    choices", 8)
     assert {"do", "as", "never"} <= set(step) and "given" not in step
     assert set(await editor.offered("- x\n    not", 2)) == {"answer", "call", "because"}
-    assert set(await editor.offered("{answer: hero", 1)) == {"answer", "offered", "not offered"}
+    assert set(await editor.offered("{answer: hero", 1)) == {"answer", "asked", "offered", "not offered", "refused"}
     assert set(await editor.offered("test: the\n", 6)) == {"the first"}
     assert {"heal", "tap"} <= set(await editor.offered("[heal]", 1))
     names = await editor.offered("[pup]", 1)

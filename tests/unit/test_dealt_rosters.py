@@ -77,4 +77,4 @@ def test_play_begins_from_the_usual_scenario_or_asks_which(game: Path, capsys: p
     assert "has no usual scenario; name one of first, stall" in capsys.readouterr().err
     replace(game / "ruleset.yaml", "start: match", "start: match\nscenario: stall")
     assert main(["play", str(game)]) == 0
-    assert "score=3" in capsys.readouterr().out
+    assert "Player 2: score 3" in capsys.readouterr().out

@@ -21,6 +21,12 @@ namespace Cardwright
             }
             if (Values.eq(old, value) && old is Roll == value is Roll) return;
             if (value is long) Values.past((long)value);
+            Entity figure = field == Fields.size && rt.grid != null ? owner as Entity : null;
+            if (figure != null && figure.layout.figure && figure.at != null)
+            {
+                throw new Fault("the size of " + Values.label(figure) + " cannot change while it stands on " +
+                    figure.at + ": lift it first");
+            }
             Spending.count_change(rt);
             rt.set(owner, field, value);
             touch(rt, field.name);

@@ -4,7 +4,7 @@
 // fields. Changes: fields of entities, maps of the state, and which state checks are due.
 
 import { count_change, joined, sifted } from "./spending.js";
-import { eq, Fault, NOTHING, past, Roll } from "./values.js";
+import { eq, Fault, label, NOTHING, past, Roll } from "./values.js";
 
 /** Sets a field; a number stops at the bounds that its field declares. */
 export function write(rt, owner, name, value) {
@@ -16,6 +16,9 @@ export function write(rt, owner, name, value) {
   }
   if (eq(old, value) && old instanceof Roll === value instanceof Roll) return;
   if (typeof value === "number") past(value);
+  if (name === "size" && rt.grid !== null && owner._figure && owner.at !== null) {
+    throw new Fault(`the size of ${label(owner)} cannot change while it stands on ${owner.at}: lift it first`);
+  }
   count_change(rt);
   rt.set(owner, name, value);
   touch(rt, name);

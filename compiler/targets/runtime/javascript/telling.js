@@ -12,7 +12,10 @@ const NOM = 0, GEN = 1, ACC = 3, PLAIN = 6; // cases; the last is the form of a 
 const GENDERS = ["masculine", "feminine", "neuter"];
 const YOU = {
   en: ["you", "your", "you", "you", "you", "you"],
-  ru: ["вы", "вас", "вам", "вас", "вами", "вас"],
+  ru: [
+    "\u0432\u044b", "\u0432\u0430\u0441", "\u0432\u0430\u043c", "\u0432\u0430\u0441", "\u0432\u0430\u043c\u0438",
+    "\u0432\u0430\u0441",
+  ],
 };
 // The sentences of the engine itself, by how its messages begin.
 const OWN = [
@@ -39,7 +42,7 @@ export function words_in({ data: { words } }, language) {
   throw new Refused(`the game has no words in \`${shown(String(language))}\`; it has ${known}`);
 }
 
-/** Of Russian: 0 for 1, 21, 31 …; 1 for 2 to 4, 22 …; 2 for the others. */
+/** Of Russian: 0 for 1, 21, 31 and so on; 1 for 2 to 4, 22 and so on; 2 for the others. */
 function number_class(number) {
   const last = Math.abs(number) % 10, two = Math.abs(number) % 100;
   if (last === 1 && two !== 11) return 0;
@@ -52,13 +55,13 @@ function begun(text) {
   if ((code >= 0x61 && code <= 0x7a) || (code >= 0x430 && code <= 0x44f)) {
     return String.fromCharCode(code - 32) + text.slice(1);
   }
-  return code === 0x451 ? `Ё${text.slice(1)}` : text;
+  return code === 0x451 ? `\u0401${text.slice(1)}` : text;
 }
 
 /** A sentence: with a capital, and with a full stop, unless it has an end. */
 function finished(text) {
   if (!text) return "";
-  return begun(text) + (/[.!?…]$/.test(text) ? "" : ".");
+  return begun(text) + (/[.!?\u2026]$/.test(text) ? "" : ".");
 }
 
 function is_given(piece, values) {
@@ -286,7 +289,8 @@ export class Teller {
   named(kind, name, apart, where = "") {
     const noun = own(this.words.nouns, kind), plain = name + (where || apart);
     if (this.is_russian && noun !== undefined) {
-      return new Phrase([...noun.one.map((form) => `${form} «${name}»${apart}`), plain], { gender: noun.gender });
+      const quoted = ` \u00ab${name}\u00bb${apart}`;
+      return new Phrase([...noun.one.map((form) => form + quoted), plain], { gender: noun.gender });
     }
     const forms = Array(6).fill(name + apart);
     if (!this.is_russian) forms[GEN] = `${name}'s${apart}`;
@@ -333,7 +337,7 @@ export class Teller {
       const count = symbols[symbol];
       return symbol === "value" ? String(count) : count === 1 ? this.name(symbol) : `${count} ${this.name(symbol)}`;
     });
-    return parts.join(" + ") || "–";
+    return parts.join(" + ") || "\u2013";
   }
 
   /** The noun for a value, empty if it has none. */

@@ -6,8 +6,8 @@
 local fault = need("faults", "fault")
 local count_change, sifted, united = need("spending", "count_change", "sifted", "united")
 local change = need("state", "change")
-local EMPTY, eq, past, position_of, with_item, without_position = need(
-  "values", "EMPTY", "eq", "past", "position_of", "with_item", "without_position"
+local EMPTY, eq, label, past, position_of, with_item, without_position = need(
+  "values", "EMPTY", "eq", "label", "past", "position_of", "with_item", "without_position"
 )
 
 local show, touch
@@ -37,6 +37,10 @@ local function write(rt, owner, name, value)
   end
   if type(value) == "number" then
     past(value)
+  end
+  if name == "size" and rt.grid and owner._class and owner._class.figure and owner.at then
+    local where = " cannot change while it stands on " .. label(owner.at)
+    fault("the size of " .. label(owner) .. where .. ": lift it first")
   end
   count_change(rt)
   change(rt, owner, name, value)

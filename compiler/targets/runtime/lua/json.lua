@@ -208,4 +208,7 @@ local function from_json(text, with_null)
   return value
 end
 
-return { as_object = as_object, from_json = from_json, is_object = is_object, null = null, to_json = to_json }
+return {
+  as_object = as_object, character_of = character_of, from_json = from_json, is_object = is_object, null = null,
+  to_json = to_json,
+}

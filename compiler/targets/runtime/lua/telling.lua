@@ -5,20 +5,21 @@
 -- sentence tells nothing that the viewer does not know. Knows the grammars of English and Russian.
 
 local concat, insert = table.concat, table.insert
-local as_object, is_object, null, to_json = need("json", "as_object", "is_object", "null", "to_json")
+local as_object, from_json, is_object, null, to_json = need(
+  "json", "as_object", "from_json", "is_object", "null", "to_json"
+)
 local Inputs = need("setups", "Inputs")
-local begun, finished, is_given, number_class, same, spaced = need(
-  "wording", "begun", "finished", "is_given", "number_class", "same", "spaced"
+local begun, finished, is_given, number_class, same, sign, spaced = need(
+  "wording", "begun", "finished", "is_given", "number_class", "same", "sign", "spaced"
 )
-local mapped, names_of, position_of, shown_int = need(
-  "values", "mapped", "names_of", "position_of", "shown_int"
-)
+local mapped, names_of, position_of, shown_int = need("values", "mapped", "names_of", "position_of", "shown_int")
 
 local NOM, GEN, ACC, PLAIN = 1, 2, 4, 7 -- cases; the last is the form of a name in a list
 local GENDERS = { masculine = 1, feminine = 2, neuter = 3 }
-local YOU = {
-  en = { "you", "your", "you", "you", "you", "you", "you" },
-  ru = { "вы", "вас", "вам", "вас", "вами", "вас", "вы" },
+local YOU = { -- as JSON, for sources are written in ASCII alone
+  en = '["you", "your", "you", "you", "you", "you", "you"]',
+  ru = '["\\u0432\\u044b", "\\u0432\\u0430\\u0441", "\\u0432\\u0430\\u043c", "\\u0432\\u0430\\u0441", '
+    .. '"\\u0432\\u0430\\u043c\\u0438", "\\u0432\\u0430\\u0441", "\\u0432\\u044b"]',
 }
 -- The sentences of the engine itself, by how its messages begin.
 local OWN = {
@@ -393,7 +394,7 @@ end
 function Teller:player(name, seat)
   local noun = self.words.nouns.player
   if name == self.viewer then
-    return { forms = YOU[self.words.grammar], many = true, gender = noun.gender, you = true }
+    return { forms = from_json(YOU[self.words.grammar]), many = true, gender = noun.gender, you = true }
   end
   local forms = mapped(noun.one, function(form)
     return form .. " " .. shown_int(seat)
@@ -411,7 +412,7 @@ function Teller:named(kind, name, apart, where)
   if self.is_russian and noun then
     found.gender = noun.gender
     for case = NOM, PLAIN - 1 do
-      found.forms[case] = noun.one[case] .. " «" .. name .. "»" .. apart
+      found.forms[case] = noun.one[case] .. " " .. sign(171) .. name .. sign(187) .. apart
     end
   elseif not self.is_russian then
     found.forms[GEN] = name .. "'s" .. apart
@@ -481,7 +482,7 @@ function Teller:face(face)
     local counted = count == 1 and self:name(symbol) or shown_int(count) .. " " .. self:name(symbol)
     insert(parts, symbol == "value" and shown_int(count) or counted)
   end
-  return #parts > 0 and concat(parts, " + ") or "–"
+  return #parts > 0 and concat(parts, " + ") or sign(8211)
 end
 
 -- The noun for a value, empty if it has none.

@@ -2,15 +2,27 @@
 --
 -- Job: begin and end a sentence; tell the class of a number, by which Russian chooses a form. Knows no game.
 
-local null = need("json", "null")
+local character_of, null = need("json", "character_of", "null")
 local unicode = need("texts", "unicode")
 
-local CAPITALS = {
-  ["а"] = "А", ["б"] = "Б", ["в"] = "В", ["г"] = "Г", ["д"] = "Д", ["е"] = "Е", ["ё"] = "Ё", ["ж"] = "Ж", ["з"] = "З",
-  ["и"] = "И", ["й"] = "Й", ["к"] = "К", ["л"] = "Л", ["м"] = "М", ["н"] = "Н", ["о"] = "О", ["п"] = "П", ["р"] = "Р",
-  ["с"] = "С", ["т"] = "Т", ["у"] = "У", ["ф"] = "Ф", ["х"] = "Х", ["ц"] = "Ц", ["ч"] = "Ч", ["ш"] = "Ш", ["щ"] = "Щ",
-  ["ъ"] = "Ъ", ["ы"] = "Ы", ["ь"] = "Ь", ["э"] = "Э", ["ю"] = "Ю", ["я"] = "Я",
-}
+-- Sources are written in ASCII alone. So characters beyond it are made of their numbers, when they are first needed.
+local made = {}
+local function sign(code)
+  made[code] = made[code] or character_of(code)
+  return made[code]
+end
+
+-- The capital letters of Russian, by the small ones.
+local capitals
+local function capital_of(letter)
+  if not capitals then
+    capitals = { [sign(1105)] = sign(1025) }
+    for code = 1072, 1103 do
+      capitals[sign(code)] = sign(code - 32)
+    end
+  end
+  return capitals[letter]
+end
 
 -- The text with a capital, in the letters that every engine knows.
 local function begun(text)
@@ -18,7 +30,7 @@ local function begun(text)
     return string.upper(string.sub(text, 1, 1)) .. string.sub(text, 2)
   end
   local size = unicode and 1 or 2
-  local capital = CAPITALS[string.sub(text, 1, size)]
+  local capital = capital_of(string.sub(text, 1, size))
   return capital and capital .. string.sub(text, size + 1) or text
 end
 
@@ -27,11 +39,11 @@ local function finished(text)
   if text == "" then
     return ""
   end
-  local has_end = string.find(text, "[.!?]$") or string.sub(text, -#"…") == "…"
+  local has_end = string.find(text, "[.!?]$") or string.sub(text, -#sign(8230)) == sign(8230)
   return begun(text) .. (has_end and "" or ".")
 end
 
--- Of Russian: 0 for 1, 21, 31 …; 1 for 2 to 4, 22 …; 2 for the others.
+-- Of Russian: 0 for 1, 21, 31 and so on; 1 for 2 to 4, 22 and so on; 2 for the others.
 local function number_class(number)
   local last, two = math.abs(number) % 10, math.abs(number) % 100
   if last == 1 and two ~= 11 then
@@ -54,5 +66,6 @@ local function is_given(values, name)
 end
 
 return {
-  begun = begun, finished = finished, is_given = is_given, number_class = number_class, same = same, spaced = spaced,
+  begun = begun, finished = finished, is_given = is_given, number_class = number_class, same = same, sign = sign,
+  spaced = spaced,
 }
