@@ -921,7 +921,7 @@ flow match():
     assert any(told in line for line in expected[0]), expected
     assert [line.strip() for line in expected[0]].count("note") == notes
     for engine, made in ENGINES.items():
-        assert made(content, tmp_path / f"{engine}_{notes}").run([("match", "first", 1)]) == expected, engine
+        assert made(content, tmp_path / f"{engine}_sizes_{notes}").run([("match", "first", 1)]) == expected, engine
 
 
 def test_all_that_tests_say_is_alike(tmp_path: Path) -> None:
