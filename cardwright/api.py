@@ -20,7 +20,7 @@ from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.setups import HostError
 from compiler.interpreter.values import Fault
 from dsl.diagnostics import Diagnostic, Severity, Sink
-from dsl.game.errata import is_day
+from dsl.game.errata import sound_day
 from dsl.game.wanted_tests import ALL_TESTS, NO_TESTS
 
 __all__ = [
@@ -63,26 +63,21 @@ class Request:
     sizes: tuple[int, ...] = ()
 
 
-def _day(text: str) -> str:
-    if text and not is_day(text):
-        raise ValueError(f"there is no day `{text}`: write it as 2026-01-31")
-    return text
-
-
 def check(folder: str | Path, *, as_of: str = "") -> tuple[Diagnostic, ...]:
     """Every finding of a game, without lints, sorted by place; empty if the game has none. ``as_of``: as for `load`."""
     sink = Sink()
-    build_game(Path(folder), sink, wanted=replace(ALL_TESTS, day=_day(as_of)))
+    build_game(Path(folder), sink, wanted=replace(ALL_TESTS, day=as_of and sound_day(as_of)))
     return tuple(sink.sorted())
 
 
 def load(folder: str | Path, *, as_of: str = "") -> Rules:
     """The rules of the game in a folder; raises `ContentError` if they have errors. Its tests are not read.
 
-    ``as_of``: a day, such as 2026-01-31, whose cards are taken; without it they have all their errata.
+    ``as_of``: a day, such as 2026-01-31, whose cards are taken; without it they have all their errata. Raises
+    `ValueError` for what is no day.
     """
     sink = Sink()
-    build = build_game(Path(folder), sink, wanted=replace(NO_TESTS, day=_day(as_of)))
+    build = build_game(Path(folder), sink, wanted=replace(NO_TESTS, day=as_of and sound_day(as_of)))
     if build is None or build.program is None:
         raise ContentError(sink.sorted())
     return Rules(build)

@@ -9,13 +9,14 @@ from collections.abc import Callable
 
 import click
 
-from dsl.game.errata import is_day
+from dsl.game.errata import sound_day
 
 
 def _read(_ctx: click.Context, _param: click.Parameter, given: str | None) -> str:
-    if given is not None and not is_day(given):
-        raise click.BadParameter(f"there is no day `{given}`: write it as 2026-01-31")
-    return given or ""
+    try:
+        return sound_day(given) if given is not None else ""
+    except ValueError as fault:
+        raise click.BadParameter(str(fault)) from fault
 
 
 def day_option(body: Callable[..., int]) -> Callable[..., int]:

@@ -36,7 +36,12 @@ from dsl.meaning.lexicon import LANGUAGES
     show_default=True,
     help="What makes the exit code 1: any change in play, or only what breaks saves and engines.",
 )
-@click.option("--lang", type=click.Choice(LANGUAGES), help="Also say in this language what is different for players.")
+@click.option(
+    "--lang",
+    "--language",
+    type=click.Choice(LANGUAGES),
+    help="Also say in this language what is different for players.",
+)
 def command(old: str, new: str | None, form: str, fail_on: str, lang: str | None) -> int:
     """List what plays differently in NEW than in OLD.
 

@@ -38,7 +38,7 @@ class Erratum:
 
 @click.command("errata")
 @click.argument("game", type=GamePath())
-@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
+@click.option("--lang", "--language", type=click.Choice(LANGUAGES), default="en", show_default=True)
 @click.option("--format", "form", type=click.Choice(["text", "json", "markdown"]), default="text", show_default=True,
               help="markdown: a page for players.")  # fmt: skip
 def command(game: Path, lang: str, form: str) -> int:

@@ -12,6 +12,7 @@ import click
 from cardwright.cli.days import day_option
 from cardwright.cli.games import Reading, games_at, read_rules, report_errors
 from cardwright.cli.main import CLEAN, FINDINGS
+from cardwright.cli.options import refuse_given
 from cardwright.cli.output import as_json, say, show
 from cardwright.cli.paths import GamePath
 from cardwright.cli.render import as_text
@@ -53,6 +54,11 @@ def command(game: Path, cards: tuple[str, ...], lang: str, form: str, **options:
     The texts are made from the checked rules and the words in the game's words.yaml. A word that a text needs and that
     is not there is reported with its place, and nothing is written.
     """
+    if options["play"]:
+        told = "`--play` lists what all cards lack, as text"
+        refuse_given({"cards": told, "form": told})
+    if form == "markdown":
+        refuse_given({"lang": "a page has the texts in all languages"})
     reading = read_rules(games_at([game])[0], day=options["day"])
     checked = reading.build.checked if reading.build is not None else None
     if report_errors(reading) or checked is None:

@@ -134,7 +134,7 @@ def _card_schema(rules: _Data, kind: str, generic: _Data) -> _Data:
         properties[name] = _field_schema(rules, field, (kind,))
     required += [name for name, field in fields.items() if "default" not in field]
     if rules.get("as_written"):
-        properties["errata"] = _errata_schema(generic, properties)
+        properties["errata"] = _errata_schema(generic, kind, properties)
     return {
         "type": "object",
         "description": str(_kind(rules, kind).get("doc") or f"a card of the kind `{kind}`"),
@@ -146,10 +146,13 @@ def _card_schema(rules: _Data, kind: str, generic: _Data) -> _Data:
     }
 
 
-def _errata_schema(generic: _Data, properties: _Data) -> _Data:
+def _errata_schema(generic: _Data, kind: str, properties: _Data) -> _Data:
     """The errata of a kind, for editors. A loader checks each state of a card as a whole."""
     errata: _Data = copy.deepcopy(generic["errata"])
-    known = {name: schema for name, schema in properties.items() if name not in ("id", "kind", "errata")}
+    known = {
+        name: {"$ref": f"#/$defs/card_{kind}/properties/{name}"}
+        for name in properties if name not in ("id", "kind", "errata")
+    }  # fmt: skip
     errata["items"]["properties"]["before"] |= {"properties": known, "additionalProperties": False}
     return errata
 

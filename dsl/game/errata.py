@@ -70,6 +70,13 @@ def is_day(text: str) -> bool:
         return False
 
 
+def sound_day(text: str) -> str:
+    """The text itself, if it is a day; raises `ValueError` with a sentence otherwise."""
+    if not is_day(text):
+        raise ValueError(f"there is no day `{text}`: write it as 2026-01-31")
+    return text
+
+
 def _entries(node: Mapping) -> list[Mapping]:
     errata = node.get(ERRATA)
     return [one for one in errata.items if isinstance(one, Mapping)] if isinstance(errata, Sequence) else []

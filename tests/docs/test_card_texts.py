@@ -26,3 +26,13 @@ def test_the_page_is_what_the_command_writes(
         PAGE.write_text(before + mark + made, encoding="utf-8")
     assert PAGE.read_text(encoding="utf-8") == before + mark + made
     assert made.count("```yaml") >= 30
+
+
+@pytest.mark.parametrize(("arguments", "option"), [
+    (["--play", "--format", "json"], "--format"),
+    (["killing_strike", "--play"], "cards"),
+    (["--format", "markdown", "--lang", "ru"], "--lang"),
+])  # fmt: skip
+def test_what_has_no_effect_is_refused(arguments: list[str], option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["text", "dungeon_command", *arguments]) == 2
+    assert f"`{option}` has no effect here" in capsys.readouterr().err

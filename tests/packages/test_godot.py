@@ -87,8 +87,8 @@ def exported(game: Path, folder: Path) -> Path:
     return folder
 
 
-@pytest.mark.skipif(not GDPARSE.exists(), reason="gdparse is not installed (make tests/packages/.gdtoolkit/installed)")
 def test_its_scripts_are_gdscript(tmp_path: Path) -> None:
+    assert GDPARSE.exists(), "this needs gdparse: `make tests/packages/.gdtoolkit/installed` installs it"
     folder = exported(GAME, tmp_path / "game")
     page = (folder / "README.md").read_text(encoding="utf-8")
     programs = re.findall(r"^```gdscript\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
