@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,12 @@ from cardwright.cli.lab_run import Refused, run_options, table_of
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import as_json, say, show
 from cardwright.cli.paths import GamePath
-from cardwright.cli.sweep import goal_of, nearest_value, told_of, values_of, values_played
+from cardwright.cli.sweep import values_of, values_played
 from cardwright.lab.report import percent
 from cardwright.lab.report_text import table as lines_of_table
 from cardwright.lab.varying import CannotVary, Change, printed_number
 
+_GOAL = re.compile(r"(\S+?)(?: +|=)(\d+(?:\.\d+)?) *%")
 _MOST = 10_000  # so many values may lie within the bounds
 
 
@@ -38,10 +40,12 @@ def command(game: Path, number: str, bounds: str, scenario: str | None, **option
     """
     goal = goal_of(options.pop("goal"))
     form = options.pop("form")
-    assert goal is not None
     table = table_of(game, (scenario,) if scenario else (), options)
     if table is None:
         return FINDINGS
+    players = table.declared()["players"][table.plan.scenarios[0]]
+    if goal[0] not in players:
+        raise Refused(f"nobody is named `{goal[0]}`; there are {', '.join(players)}")
     card, _, field = number.partition(".")
     try:
         printed = printed_number(table.build, card, field)
@@ -80,3 +84,33 @@ def between(best: int, played: list[int]) -> set[int]:
     at = played.index(best)
     neighbours = [played[n] for n in (at - 1, at + 1) if 0 <= n < len(played)]
     return {(best + other) // 2 for other in neighbours if abs(best - other) > 1} - {best}
+
+
+def goal_of(text: str) -> tuple[str, float]:
+    whole = _GOAL.fullmatch(text.strip())
+    if whole is None:
+        raise Refused(f"`{text}` is no goal; write a player and a rate, as 'p1 50 %'")
+    return whole[1], float(whole[2]) / 100
+
+
+def nearest_value(found: list[dict[str, Any]], goal: tuple[str, float]) -> dict[str, Any]:
+    """The value that comes nearest to a goal, and all whose interval has it."""
+    player, wanted = goal
+    rates = [
+        (row["value"], side["wins"]) for row in found for side in row["sides"]
+        if player in side["players"] and side["wins"]["of"]
+    ]  # fmt: skip
+    if not rates:
+        raise Refused("no match had a winner")
+    best = min(rates, key=lambda row: abs(row[1]["rate"] - wanted))
+    possible = [value for value, rate in rates if rate["low"] <= wanted <= rate["high"]]
+    return {"player": player, "wanted": wanted, "nearest": best[0], "wins": best[1], "possible": possible}
+
+
+def told_of(nearest: dict[str, Any]) -> list[str]:
+    held = ", ".join(map(str, nearest["possible"])) or "none"
+    return [
+        "",
+        f"nearest to {nearest['wanted']:.0%} for {nearest['player']}: {nearest['nearest']}, with "
+        f"{percent(nearest['wins'])}; values whose interval has it: {held}".replace("%", " %").replace("  %", " %"),
+    ]
