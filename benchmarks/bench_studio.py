@@ -19,7 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tests.studio.browser import Page, browser  # noqa: E402
+from tests.chromium import Browser, chromium  # noqa: E402
 from tests.studio.running import studio  # noqa: E402
 
 KEYS = 40
@@ -37,27 +37,27 @@ NOTED = """{
 }"""
 
 
-def measured(page: Page, name: str, path: str, text: str) -> None:
+def measured(page: Browser, name: str, path: str, text: str) -> None:
     page.click(f'nav button[title="{path}"]')
     page.until(f"document.querySelector('.path').innerText === {json.dumps(path)}")
-    page.do(
+    page.run(
         "{const view = document.querySelector('.cm-content').cmTile.root.view;"
         f"const at = view.state.doc.toString().indexOf({json.dumps(text)}) + {len(text)};"
         "view.dispatch({selection: {anchor: at}, scrollIntoView: true}); view.focus();}"
     )
     page.until("document.querySelector('aside img')?.naturalWidth > 10")
-    page.do(NOTED)
+    page.run(NOTED)
     findings: list[float] = []
     faces: list[float] = []
     for number in range(KEYS):
-        page.do("noted.findings.length = noted.faces.length = 0")
+        page.run("noted.findings.length = noted.faces.length = 0")
         if number % 2:
             page.key("Backspace")
         else:
             page.type("1")
         page.until("noted.findings.length && noted.faces.length")
-        findings.append(page.do("noted.findings[0]"))
-        faces.append(page.do("noted.faces[0]"))
+        findings.append(page.run("noted.findings[0]"))
+        faces.append(page.run("noted.faces[0]"))
     for what, times in (("findings", findings), ("face", faces)):
         slow = sorted(times)[round(len(times) * 0.95) - 1]
         print(f"{name:16} key to {what:8} median {statistics.median(times):6.0f} ms, 95 of 100 {slow:6.0f} ms")
@@ -69,9 +69,9 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             game = Path(folder) / name
             shutil.copytree(ROOT / "content" / name, game)
-            with studio(game) as running, browser(Path(folder) / "browser") as page:
-                page.size(1400, 900)
-                page.go(running.address)
+            with studio(game) as running, chromium() as page:
+                page.prefer(prefers_color_scheme="light")
+                page.open(running.address, width=1400)
                 page.shows(path.rpartition("/")[2])
                 measured(page, name, path, text)
 

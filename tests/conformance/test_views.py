@@ -73,13 +73,7 @@ def test_views_and_events_are_the_same(game: str, engine: str, tmp_path: Path) -
             jsonschema.validate(watched[-1], schema("view"))
         if match.request is None:
             break
-        if turn % 5 == 4:
-            match.undo()
-            other.tell("undo")
-            continue
-        answer = picked(match, chosen)
-        give(match, answer)
-        other.tell("play", answer)
+        go_on(match, other, chosen, back=turn % 5 == 4)
     tells_nothing_of_what_lies_hidden(game, match, other)
     other.close()
 
@@ -116,15 +110,20 @@ def test_words_are_the_same(game: str, engine: str, language: str, tmp_path: Pat
             jsonschema.validate(ours["views"][-1], schema("view"))
         if match.request is None:
             break
-        if turn % 11 == 10:
-            match.undo()
-            other.tell("undo")
-            continue
+        go_on(match, other, chosen, back=turn % 11 == 10)
+    assert said > TURNS
+    other.close()
+
+
+def go_on(match: Match, other: Engine, chosen: Random, *, back: bool) -> None:
+    """Both take the last answer back, or give one that is drawn."""
+    if back:
+        match.undo()
+        other.tell("undo")
+    else:
         answer = picked(match, chosen)
         give(match, answer)
         other.tell("play", answer)
-    assert said > TURNS
-    other.close()
 
 
 def parts_of_answers(match: Match, chosen: Random) -> list[list[int]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import subprocess
 import tarfile
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ from typing import Any
 import pytest
 
 from cardwright.cli.main import main
+from tests.chromium import program
 from tests.packages.clients import last_line, new_game_folder, program_of, ran
 
 GAME, NAME = "moon_market", "moon-market"
@@ -103,17 +103,11 @@ def test_a_browser_plays_its_modules_and_what_vite_makes_of_them(game: Path, pro
     ran(project, str(TOOLS / "vite"), "build", "--base", "/dist/", "--logLevel", "error")
     with served(project) as address:
         for page in ("modules.html", "dist/index.html"):
-            shown = ran(project, browser(), *HEADLESS, f"{address}/{page}")
+            shown = ran(project, program(), *HEADLESS, f"{address}/{page}")
             assert last_line(game) in shown, shown[-2000:]
 
 
 HEADLESS = ("--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=20000", "--dump-dom")
-
-
-def browser() -> str:
-    found = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome"))), None)
-    assert found, "these tests need Chromium: `make clients` installs it on Debian and Ubuntu"
-    return found
 
 
 @contextmanager

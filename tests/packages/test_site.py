@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from cardwright.cli.main import main
+from tests.chromium import Browser, chromium
 from tests.hostile import shown_game
 from tests.house.sources import ROOT
-from tests.packages.chromium import Browser, chromium
 from tests.packages.clients import new_game_folder
 
 AXE = ROOT / "editors" / "studio" / "node_modules" / "axe-core" / "axe.min.js"

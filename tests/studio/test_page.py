@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from tests.chromium import Browser, chromium
 from tests.house.sources import ROOT
-from tests.studio.browser import Page, browser
 from tests.studio.running import Running, studio
 
 AXE = ROOT / "editors" / "studio" / "node_modules" / "axe-core" / "axe.min.js"
@@ -44,23 +44,22 @@ def running(game: Path) -> Iterator[Running]:
 
 
 @pytest.fixture(scope="module")
-def opened(running: Running, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    with browser(tmp_path_factory.mktemp("browser")) as found:
-        found.size(1400, 900)
-        found.go(running.address)
+def opened(running: Running) -> Iterator[Browser]:
+    with chromium() as found:
+        found.open(running.address, width=1400)
         found.shows("common_orders.yaml")
         yield found
 
 
 @pytest.fixture
-def page(opened: Page) -> Iterator[Page]:
-    opened.errors.clear()
+def page(opened: Browser) -> Iterator[Browser]:
+    opened.forget()
     opened.click("[role=tab]", "Card")
     yield opened
-    assert opened.errors == []
+    assert opened.faults() == []
 
 
-def show(page: Page, path: str, line: str) -> None:
+def show(page: Browser, path: str, line: str) -> None:
     """Opens a file, and puts the cursor at the end of the first line that holds a text."""
     page.click(f'nav button[title="{path}"]')
     page.until(f"document.querySelector('.path').innerText === {json.dumps(path)}")
@@ -70,15 +69,15 @@ def show(page: Page, path: str, line: str) -> None:
       view.dispatch({selection: {anchor: view.state.doc.line(line).to}, scrollIntoView: true});
       view.focus();
     }"""
-    page.do(script % json.dumps(line))
+    page.run(script % json.dumps(line))
 
 
-def test_the_token_leaves_the_address(page: Page, running: Running) -> None:
-    assert running.token not in page.do("location.href")
-    assert page.do("document.cookie") == "" and page.do("document.referrer") == ""
+def test_the_token_leaves_the_address(page: Browser, running: Running) -> None:
+    assert running.token not in page.run("location.href")
+    assert page.run("document.cookie") == "" and page.run("document.referrer") == ""
 
 
-def test_a_wrong_card_is_mended_and_seen(page: Page, game: Path) -> None:
+def test_a_wrong_card_is_mended_and_seen(page: Browser, game: Path) -> None:
     show(page, ORDERS, "shift 2 self")
     page.until("document.querySelector('aside img')?.naturalWidth > 100")
     page.shows("Shift this creature up to 2 squares.", "aside")
@@ -92,19 +91,19 @@ def test_a_wrong_card_is_mended_and_seen(page: Page, game: Path) -> None:
     page.shows("No findings.", ".findings")
     page.shows("Shift this creature up to 4 squares.", "aside")
     assert "shift 2 self" in (game / ORDERS).read_text(encoding="utf-8")
-    page.do("document.querySelector('.cm-content').focus()")
+    page.run("document.querySelector('.cm-content').focus()")
     page.key("s", 2)
     page.until("[...document.querySelectorAll('.saving button')].every(each => each.disabled)")
     assert "shift 4 self" in (game / ORDERS).read_text(encoding="utf-8")
 
 
-def test_a_file_that_changes_on_the_disk_is_followed_and_no_edit_is_lost(page: Page, game: Path) -> None:
+def test_a_file_that_changes_on_the_disk_is_followed_and_no_edit_is_lost(page: Browser, game: Path) -> None:
     path = game / "cards" / "tiles.yaml"
     before = path.read_text(encoding="utf-8")
     show(page, "cards/tiles.yaml", "cards:")
     path.write_text(f"# one\n{before}", encoding="utf-8")
     page.shows("# one", ".cm-content")
-    page.do("document.querySelector('.cm-content').focus()")
+    page.run("document.querySelector('.cm-content').focus()")
     page.type(" # mine")
     path.write_text(f"# two\n{before}", encoding="utf-8")
     page.shows("was changed on the disk", ".notices")
@@ -120,7 +119,7 @@ def test_a_file_that_changes_on_the_disk_is_followed_and_no_edit_is_lost(page: P
     page.until("!document.querySelector('.cm-content').innerText.includes('# mine')")
 
 
-def test_a_name_is_followed_and_changed_everywhere(page: Page) -> None:
+def test_a_name_is_followed_and_changed_everywhere(page: Browser) -> None:
     show(page, ORDERS, "- id: arc_of_lightning")
     page.key("F2")
     page.until("document.activeElement === document.querySelector('.renaming input')")
@@ -135,7 +134,7 @@ def test_a_name_is_followed_and_changed_everywhere(page: Page) -> None:
     page.until("document.querySelector('.path').innerText.startsWith('tests/')")
 
 
-def test_a_test_is_run(page: Page) -> None:
+def test_a_test_is_run(page: Browser) -> None:
     show(page, "tests/damage.yaml", "- name:")
     page.click("[role=tab]", "Test")
     page.shows("damage equal to the hit points", "aside h3")
@@ -144,55 +143,57 @@ def test_a_test_is_run(page: Page) -> None:
     page.click("[role=tab]", "Card")
 
 
-def test_nothing_of_the_content_runs(page: Page) -> None:
+def test_nothing_of_the_content_runs(page: Browser) -> None:
     show(page, "cards/evil.yaml", "evil")
     page.until("(document.documentElement.dataset.card ?? '').startsWith('cards/evil.yaml')")
     page.until("document.querySelector('aside img')?.alt.includes('<script>')")
     page.click("[role=tab]", "Around")
     page.click("[role=tab]", "Card")
-    assert page.do("typeof hacked") == "undefined"
-    assert page.do("document.querySelectorAll('script').length") == 1
+    assert page.run("typeof hacked") == "undefined"
+    assert page.run("document.querySelectorAll('script').length") == 1
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.parametrize(("width", "dark"), [(1400, False), (1400, True), (700, False), (320, True)])
-def test_it_is_fit_for_people(page: Page, language: str, width: int, dark: bool) -> None:
+def test_it_is_fit_for_people(page: Browser, language: str, width: int, dark: bool) -> None:
     """A checker finds nothing, and no part is wider than the window: 700 is a window of 1400 at 200 %."""
-    page.do(f"localStorage.setItem('studio-language', '{language}')")
-    page.size(width, 900, dark=dark)
-    page.do("onbeforeunload = null")
+    page.run(f"localStorage.setItem('studio-language', '{language}')")
+    page.resize(width)
+    page.prefer(prefers_color_scheme="dark" if dark else "light")
+    page.run("onbeforeunload = null")
     show(page, ORDERS, "quick_blade")
     choose = (
         "const it = document.querySelector('header select'); it.value = '%s'; it.dispatchEvent(new Event('change'))"
     )
-    page.do("{" + choose % language + "}")
+    page.run("{" + choose % language + "}")
     page.shows({"en": "Files", "ru": "Файлы"}[language], "nav")
-    if not page.do("typeof axe === 'object'"):
-        page.do(AXE.read_text(encoding="utf-8") + "; 0")
+    if not page.run("typeof axe === 'object'"):
+        page.run(AXE.read_text(encoding="utf-8") + "; 0")
     found: list[dict[str, Any]] = []
     for tab in range(4):
-        page.do(f"document.querySelectorAll('[role=tab]')[{tab}].click()")
-        told = page.do("axe.run().then(told => JSON.stringify(told.violations))")
+        page.run(f"document.querySelectorAll('[role=tab]')[{tab}].click()")
+        told = page.run("axe.run().then(told => JSON.stringify(told.violations))")
         found += [{"tab": tab, "id": each["id"], "nodes": [n["html"][:200] for n in each["nodes"]][:3]}
                   for each in json.loads(told)]  # fmt: skip
     assert found == []
-    assert page.do("document.documentElement.scrollWidth") <= width
-    page.do("document.querySelectorAll('[role=tab]')[0].click()")
-    page.do("{" + choose % "en" + "}")
-    page.size(1400, 900)
+    assert page.run("document.documentElement.scrollWidth") <= width
+    page.run("document.querySelectorAll('[role=tab]')[0].click()")
+    page.run("{" + choose % "en" + "}")
+    page.resize(1400)
+    page.prefer(prefers_color_scheme="light")
 
 
-def tab_to(page: Page, place: str) -> None:
+def tab_to(page: Browser, place: str) -> None:
     """Presses Tab until the focus is at a place."""
     for _ in range(200):
         page.key("Tab")
-        if page.do(place):
+        if page.run(place):
             return
     pytest.fail(f"the focus never comes to {place}")
 
 
-def test_it_can_be_used_without_a_mouse(page: Page) -> None:
-    page.do("document.querySelector('header select').focus()")
+def test_it_can_be_used_without_a_mouse(page: Browser) -> None:
+    page.run("document.querySelector('header select').focus()")
     tab_to(page, "document.activeElement.title === 'cards/tiles.yaml'")
     page.key("Enter")
     page.shows("cards/tiles.yaml", ".path")
@@ -200,11 +201,11 @@ def test_it_can_be_used_without_a_mouse(page: Page) -> None:
     page.key("ArrowDown")
     tab_to(page, "document.activeElement.textContent === 'Card'")
     page.key("ArrowRight")
-    assert page.do("document.activeElement.textContent") == "Around"
-    page.do("document.querySelectorAll('[role=tab]')[0].click()")
+    assert page.run("document.activeElement.textContent") == "Around"
+    page.run("document.querySelectorAll('[role=tab]')[0].click()")
 
 
-def test_what_the_commands_tell_is_shown(page: Page) -> None:
+def test_what_the_commands_tell_is_shown(page: Browser) -> None:
     show(page, ORDERS, "- id: quick_blade")
     page.click("[role=tab]", "Around")
     page.shows("quick_blade", "aside")
@@ -214,19 +215,19 @@ def test_what_the_commands_tell_is_shown(page: Page) -> None:
     page.click("[role=tab]", "Card")
 
 
-def test_a_definition_is_shown(page: Page) -> None:
+def test_a_definition_is_shown(page: Browser) -> None:
     show(page, ORDERS, "activate: deal 20")
-    page.do("""{const view = document.querySelector('.cm-content').cmTile.root.view;
+    page.run("""{const view = document.querySelector('.cm-content').cmTile.root.view;
       const at = view.state.doc.toString().indexOf('deal 20') + 2; view.dispatch({selection: {anchor: at}});}""")
     page.key("F12")
     page.until("document.querySelector('.path').innerText.startsWith('rules/')")
     page.shows("verb deal", ".cm-content")
 
 
-def test_a_lost_connection_is_told_and_texts_stay(game: Path, tmp_path: Path) -> None:
-    with browser(tmp_path) as page:
+def test_a_lost_connection_is_told_and_texts_stay(game: Path) -> None:
+    with chromium() as page:
         with studio(game) as running:
-            page.go(running.address)
+            page.open(running.address)
             page.shows("tiles.yaml")
             show(page, "cards/tiles.yaml", "cards:")
             page.type(" # kept")

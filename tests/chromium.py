@@ -5,20 +5,31 @@ from __future__ import annotations
 import base64
 import json
 import os
+import shutil
+import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
-
-from tests.packages.test_npm import browser
 
 _FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-extensions", "--hide-scrollbars",
-    "--remote-debugging-pipe", "--force-color-profile=srgb",
+    "--remote-debugging-pipe", "--force-color-profile=srgb", "--lang=en",
 )  # fmt: skip
+_KEYS = {
+    "Enter": 13, "Tab": 9, " ": 32, "ArrowRight": 39, "ArrowLeft": 37, "ArrowUp": 38, "ArrowDown": 40, "Escape": 27,
+    "End": 35, "Home": 36, "F2": 113, "F8": 119, "F12": 123, "Backspace": 8, "Delete": 46, "f": 70, "s": 83,
+}  # fmt: skip
 _WAIT = 60.0  # seconds that something in a page may take
+
+
+def program() -> str:
+    found = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome"))), None)
+    assert found, "these tests need Chromium: `make clients` installs it on Debian and Ubuntu"
+    return found
 
 
 class Browser:
@@ -92,12 +103,31 @@ class Browser:
     def text(self) -> str:
         return str(self.run("document.body.innerText"))
 
-    def key(self, name: str, *, text: str = "") -> None:
-        """Presses and releases a key."""
-        codes = {"Enter": 13, "Tab": 9, " ": 32, "ArrowRight": 39, "ArrowLeft": 37, "ArrowUp": 38, "ArrowDown": 40}
-        told: dict[str, Any] = {"key": name, "code": name, "windowsVirtualKeyCode": codes.get(name, 0)}
-        if text or name in ("Enter", " "):
-            told["text"] = text or {"Enter": "\r", " ": " "}[name]
+    def shows(self, text: str, within: str = "body") -> None:
+        """Waits until a text is shown."""
+        self.until(f"document.querySelector({json.dumps(within)})?.innerText.includes({json.dumps(text)})")
+
+    def click(self, selector: str, text: str = "") -> None:
+        """Clicks the first such element that can be used and holds a text."""
+        script = (
+            f"[...document.querySelectorAll({json.dumps(selector)})]"
+            f".find(each => each.textContent.includes({json.dumps(text)}) && !each.disabled)"
+        )
+        self.until(script)
+        self.run(f"{script}.click()")
+
+    def type(self, text: str) -> None:
+        """Types into what has the focus, as a person does."""
+        for sign in text:
+            self.call("Input.insertText", text=sign)
+
+    def key(self, name: str, modifiers: int = 0) -> None:
+        """Presses and releases a key; ``modifiers``: 2 is Ctrl, 8 is Shift."""
+        told: dict[str, Any] = {
+            "key": name, "code": name, "windowsVirtualKeyCode": _KEYS[name], "modifiers": modifiers
+        }  # fmt: skip
+        if name in ("Enter", " "):
+            told["text"] = {"Enter": "\r", " ": " "}[name]
         self.call("Input.dispatchKeyEvent", type="keyDown", **told)
         self.call("Input.dispatchKeyEvent", type="keyUp", **told)
 
@@ -115,8 +145,15 @@ class Browser:
             if event.get("method") == "Runtime.exceptionThrown":
                 found.append(json.dumps(params["exceptionDetails"].get("exception", params)))
             elif event.get("method") == "Log.entryAdded" and params["entry"]["level"] in ("error", "warning"):
-                found.append(params["entry"]["text"])
+                found.append(f"{params['entry']['text']} {params['entry'].get('url', '')}".strip())
+            elif event.get("method") == "Runtime.consoleAPICalled" and params["type"] in ("error", "assert"):
+                found.append(json.dumps(params["args"])[:2000])
         return found
+
+    def forget(self) -> None:
+        """What was told up to now is forgotten."""
+        self.run("0")
+        self.events.clear()
 
     def dialogs(self) -> int:
         return sum(event.get("method") == "Page.javascriptDialogOpening" for event in self.events)
@@ -124,24 +161,27 @@ class Browser:
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """A browser that ends with the block."""
+    """A browser that ends with the block, with a profile of its own."""
     (read_in, write_in), (read_out, write_out) = os.pipe(), os.pipe()
     for end in (read_in, write_out):
         os.set_inheritable(end, True)
     prepare = _placed(read_in, write_out)
-    process = subprocess.Popen(
-        [browser(), *_FLAGS], pass_fds=(read_in, write_out, 3, 4), preexec_fn=prepare,
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
-    os.close(read_in)
-    os.close(write_out)
-    try:
-        yield Browser(process, write_in, read_out)
-    finally:
-        process.terminate()
-        process.wait(20)
-        os.close(write_in)
-        os.close(read_out)
+    with TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        process = subprocess.Popen(
+            [program(), *_FLAGS, f"--user-data-dir={profile}"], pass_fds=(read_in, write_out, 3, 4),
+            preexec_fn=prepare, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+            env=dict(os.environ, LANG="C.UTF-8"),
+        )  # fmt: skip
+        os.close(read_in)
+        os.close(write_out)
+        try:
+            yield Browser(process, write_in, read_out)
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)  # with the browser that a script begins
+            process.wait(20)
+            os.close(write_in)
+            os.close(read_out)
 
 
 def _placed(read_in: int, write_out: int) -> Callable[[], None]:
