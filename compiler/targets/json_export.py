@@ -68,9 +68,9 @@ def read_export(text: str) -> Content:
 
 
 def _errata(data: Any) -> tuple[str, dict[str, str]]:
-    match data:
-        case {"as_of": str(as_of), "cards": dict(cards)}:
-            found = cast("dict[str, Any]", cards)
-            if all(isinstance(since, str) for since in found.values()):
-                return as_of, found
+    held = cast("dict[str, Any]", data) if isinstance(data, dict) else {}
+    as_of, cards = held.get("as_of"), held.get("cards")
+    known = cast("dict[str, Any]", cards) if isinstance(cards, dict) else None
+    if isinstance(as_of, str) and known is not None and all(isinstance(since, str) for since in known.values()):
+        return as_of, known
     raise IrError("`errata` has a day `as_of`, and `cards` with a day for each")

@@ -247,10 +247,9 @@ def people_line(values: dict[str, Any], form: LineForm, name: Callable[[str], st
 
 def _trait(value: Any, name: Callable[[str], str]) -> str:
     """A status or keyword as people read it: its numbers behind it, its words in brackets."""
-    trait, given = cast("tuple[str, tuple[Any, ...]]", value) if isinstance(value, tuple) else (value, ())
-    told = [name(one) if isinstance(one, str) else str(one) for one in given]
-    return " ".join([name(trait), *(f"({shown})" if isinstance(one, str) else shown
-                                    for one, shown in zip(given, told, strict=True))])  # fmt: skip
+    whole = cast("tuple[str, tuple[int | str, ...]]", value if isinstance(value, tuple) else (value, ()))
+    given = (f"({name(one)})" if isinstance(one, str) else str(one) for one in whole[1])
+    return " ".join([name(whole[0]), *given])
 
 
 def _language_words(value: Any, shape: FieldShape) -> list[str]:

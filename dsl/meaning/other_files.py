@@ -12,7 +12,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from dsl.meaning.vocab import Card, Part, Vocabulary
 from dsl.source import Source
@@ -61,7 +61,8 @@ def outline(vocab: Vocabulary, cards: Iterable[Card], roots: Iterable[ast.Node])
 
 def _texts_of_parts(vocab: Vocabulary, card: Card) -> Iterator[str]:
     for held in card.values.values():
-        for part in (held,) if isinstance(held, Part) else held if isinstance(held, tuple) else ():
+        parts = (held,) if isinstance(held, Part) else cast("tuple[Any, ...]", held if isinstance(held, tuple) else ())
+        for part in parts:
             if isinstance(part, Part):
                 fields = vocab.fields_of(part.kind)
                 yield from (value for name, value in part.values.items() if fields[name].type.form == "text")
