@@ -56,7 +56,7 @@ def test_an_erratum_says_what_is_different_since_then(game: LiveGame) -> None:
     assert first.startswith("**since 2026-03-01**\n\n`worth`: `5` → ") and "before" not in first
     second = said(game, "          rules: |\n            react")
     assert second.startswith("**since 2026-06-01**\n\nbefore (`en`): ")
-    assert "You gain 2 points" in second and "You gain 1 point" in second and "(`ru`)" in second
+    assert "you gain 2 points" in second and "You gain 1 point" in second and "(`ru`)" in second
 
 
 def test_elsewhere_nothing_is_said(game: LiveGame) -> None:
