@@ -27,7 +27,9 @@ legend:
 
 def board(across: int, down: int) -> dict[str, object]:
     names = [chr(ord("a") + column) for column in range(across)]
-    squares = [{"at": f"{name}{row}", "terrain": [], "elevation": 0} for row in range(1, down + 1) for name in names]
+    squares: list[dict[str, object]] = [
+        {"at": f"{name}{row}", "terrain": [], "elevation": 0} for row in range(1, down + 1) for name in names
+    ]
     return {"width": across, "height": down, "squares": squares, "walls": [["a1", "b1"], ["b1", "b2"]]}
 
 
@@ -75,7 +77,7 @@ def test_a_board_is_printed_on_as_few_sheets_as_can_be(game: Path, tmp_path: Pat
     arguments = ["picture", str(game), "field", "--sheets", "svg", "--out"]
     assert main([*arguments, "inch"]) == 0
     assert sheets(tmp_path / "inch") == ["sheet_1.svg", "sheet_2.svg", "sheet_3.svg"]  # 8 inches across A4 upright
-    assert main([*arguments, "small", "--square", "15"]) == 0
+    assert main([*arguments, "small", "--square", "20"]) == 0
     assert sheets(tmp_path / "small") == ["sheet_1.svg", "sheet_2.svg"]
     size = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', (tmp_path / "small" / "sheet_1.svg").read_text())
     assert size is not None and [round(float(one) / 72 * 25.4) for one in size.groups()] == [297, 210]
