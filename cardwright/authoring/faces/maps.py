@@ -47,7 +47,7 @@ def map_sheets(
     order = [name for name, _, _ in terrain]
     sheets = [
         {
-            "across": part.across, "down": part.down, "map": draw_part(view, order, part),
+            "across": part.across, "down": part.down, "drawing": draw_part(view, order, part),
             "note": _note(part, (number, len(parts)), words.language, paper.square),
         }
         for number, part in enumerate(parts, 1)
