@@ -47,7 +47,9 @@ def words_of(told: Told, program: ir.Program) -> dict[str, Any]:
     vocab = told.vocab
     told.constants(value for enum in vocab.enums.values() for value in enum.values)
     told.constants(_labels(program))
-    told.constants(symbol for faces in program.dice.values() for face in faces or () for symbol in face if symbol != "value")
+    told.constants(
+        symbol for faces in program.dice.values() for face in faces or () for symbol in face if symbol != "value"
+    )
     for kind in program.kinds:
         if kind in vocab.kinds and kind != "game":
             told.noun(kind)
