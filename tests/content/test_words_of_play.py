@@ -35,6 +35,13 @@ def test_all_that_players_are_told_has_words(game: str, language: str) -> None:
     assert told(game, language).lacking == []
 
 
+def test_labels_of_options_and_symbols_of_dice_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = built("descent").vocab.names
+    for name in ("refuse_them", "hearts"):
+        monkeypatch.delitem(names, name)
+    assert told("descent", "ru").lacking == ["names.refuse_them", "names.hearts"]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_sentences_have_no_sign_of_the_machine(game: str, language: str) -> None:
