@@ -14,7 +14,6 @@ import click
 
 from cardwright.cli.output import say
 from cardwright.cli.paths import CONTENT, shown_path
-from dsl.reading.remedies import as_id
 from dsl.writing import write_folder
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -31,7 +30,7 @@ def command(name: str, into: Path) -> None:
     The JSON Schemas that its files name, for editors, are written beside the folder of games where they are not there.
     """
     if not _NAME.fullmatch(name):
-        spelt = as_id(name)
+        spelt = re.sub(r"[\s-]+", "_", name.strip().lower())
         like = f", such as `{spelt}`" if _NAME.fullmatch(spelt) else ""
         told = f"`{name}` names no game: take lower-case letters, digits and `_`, a letter first{like}"
         raise click.UsageError(told)
