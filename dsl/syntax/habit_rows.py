@@ -441,21 +441,38 @@ NAMES = {
     "target": "name who is meant: `self`, or choose one: `choose target from …:`",
 }
 # Words that people write for a type, a function, and a field of what holds several things.
-TYPES = dict.fromkeys(("number", "integer", "num", "float", "double"), "int")
-TYPES |= dict.fromkeys(("string", "str", "word", "char"), "text") | dict.fromkeys(("boolean", "truth"), "bool")
-FUNCTIONS = {
+TYPES: dict[str, str] = {
+    word: type_
+    for type_, words in {
+        "int": ("number", "integer", "num", "float", "double"),
+        "text": ("string", "str", "word", "char"),
+        "bool": ("boolean", "truth"),
+    }.items()
+    for word in words
+}
+FUNCTIONS: dict[str, str] = {
     "count": "write `count of …`, or `count(x for x in … where …)`",
     "number": "write `count of …`, or `count(x for x in … where …)`",
+    "length": "write `size(…)`",
+    "len": "write `size(…)`",
     "any": "write `any …`, or `some x in … satisfies …`",
     "all": "write `every x in … satisfies …`",
     "random": "write `random of …`; dice are rolled: `let r = roll 1d6`",
     "roll": "write `let r = roll …` on a line of its own, and `total(r)`",
     "round": "write `round_near(…)`",
+    "floor": "write `round_down(…)`",
+    "ceil": "write `round_up(…)`",
     "mod": "write `remainder(a, b)`",
     "not": "write `not (…)`",
-} | dict.fromkeys(("length", "len", "amount"), "write `size(…)`")
-FUNCTIONS |= dict.fromkeys(("floor", "trunc"), "write `round_down(…)`") | {"ceil": "write `round_up(…)`"}
-FIELDS = dict.fromkeys(("size", "length", "count", "number", "len"), "size")
-FIELDS |= dict.fromkeys(("top", "first", "head"), "first") | dict.fromkeys(("bottom", "last", "tail"), "last")
+}
+FIELDS: dict[str, str] = {
+    word: function
+    for function, words in {
+        "size": ("size", "length", "count", "number", "len"),
+        "first": ("top", "first", "head"),
+        "last": ("bottom", "last", "tail"),
+    }.items()
+    for word in words
+}
 # Of the words for values, those that mean one thing only.
 CERTAIN_NAMES = {"yes": "true", "null": "none", "nil": "none"}
