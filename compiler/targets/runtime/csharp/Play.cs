@@ -82,10 +82,10 @@ namespace Cardwright
             return new Outlook(game, asker != null ? Setups.whole(player) : player, asker).data(choice);
         }
 
-        /// <summary>Somebody who watches this match.</summary>
-        public Watcher Watch(object player = null)
+        /// <summary>Somebody who watches this match; with a language they are told in words, too.</summary>
+        public Watcher Watch(object player = null, object language = null)
         {
-            return new Watcher(this, player);
+            return new Watcher(this, player, language);
         }
 
         /// <summary>The match as data, for `Load` in any engine.</summary>
@@ -208,19 +208,22 @@ namespace Cardwright
     {
         private readonly Play match;
         private readonly object player;
+        private readonly string language;
         private Viewer eye;
 
-        public Watcher(Play match, object player)
+        public Watcher(Play match, object player, object language)
         {
             this.match = match;
             this.player = player;
+            this.language = language != null ? Teller.words_in(match.game.code.data, language) : null;
             eye = opened();
         }
 
         private Viewer opened()
         {
             Entity asker = match.asker_of(player);
-            Viewer made = new Viewer(match.game, asker != null ? Setups.whole(player) : player, asker);
+            object seat = asker != null ? Setups.whole(player) : player;
+            Viewer made = new Viewer(match.game, seat, asker, language);
             match.game.eyes.Add(made);
             return made;
         }
