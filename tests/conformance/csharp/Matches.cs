@@ -55,7 +55,7 @@ public static class Matches
         if (name == "new") match = Rules.NewGame(first, second, values.at(2));
         else if (name == "restore") match = Rules.Restore(first, second);
         else if (name == "load") match = Rules.Load(first);
-        else if (name == "watch") watch((Seq)first, second);
+        else if (name == "watch") watch((Seq)first, second, values.at(2));
         if (name == "clone") match = match.Clone();
         else if (name == "swap") match = kept;
         if (name == "clone" || name == "swap") kept = before;
@@ -71,9 +71,9 @@ public static class Matches
         }
     }
 
-    private static void watch(Seq viewers, object language)
+    private static void watch(Seq viewers, object language, object names)
     {
-        foreach (object viewer in viewers.held) watchers.Add(match.Watch(viewer, language));
+        foreach (object viewer in viewers.held) watchers.Add(match.Watch(viewer, language, names));
     }
 
     private static Bag watched(Seq picked)

@@ -171,7 +171,7 @@ namespace Cardwright
             return false;
         }
 
-        /// <summary>The viewer is spoken to; the others are called by their seats.</summary>
+        /// <summary>The viewer is spoken to; the others are called by their names, or by their seats.</summary>
         private Phrase player(string name, int seat)
         {
             Bag player = noun("player");
@@ -179,6 +179,10 @@ namespace Cardwright
             if (name == viewer)
             {
                 found = new Phrase(is_russian ? YOU_RU : YOU_EN) { many = true, you = true };
+            }
+            else if (seat < teller.names.Count && teller.names[seat] != "")
+            {
+                found = named("player", teller.names[seat], "", "");
             }
             else
             {

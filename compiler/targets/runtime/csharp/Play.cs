@@ -82,10 +82,11 @@ namespace Cardwright
             return new Outlook(game, asker != null ? Setups.whole(player) : player, asker).data(choice);
         }
 
-        /// <summary>Somebody who watches this match; with a language they are told in words, too.</summary>
-        public Watcher Watch(object player = null, object language = null)
+        /// <summary>Somebody who watches this match; with a language also in words, which call the players by these
+        /// names.</summary>
+        public Watcher Watch(object player = null, object language = null, object names = null)
         {
-            return new Watcher(this, player, language);
+            return new Watcher(this, player, language, names);
         }
 
         /// <summary>The match as data, for `Load` in any engine.</summary>
@@ -209,13 +210,19 @@ namespace Cardwright
         private readonly Play match;
         private readonly object player;
         private readonly string language;
+        private readonly List<string> names;
         private Viewer eye;
 
-        public Watcher(Play match, object player, object language)
+        public Watcher(Play match, object player, object language, object names)
         {
             this.match = match;
             this.player = player;
             this.language = language != null ? Teller.words_in(match.game.code.data, language) : null;
+            this.names = Setups.sound_names(names, Entities.of_kind(match.game, "player").Count);
+            if (this.names.Count > 0 && language == null)
+            {
+                throw new Refused("names of players are told in words: name a language, too");
+            }
             eye = opened();
         }
 
@@ -224,6 +231,7 @@ namespace Cardwright
             Entity asker = match.asker_of(player);
             object seat = asker != null ? Setups.whole(player) : player;
             Viewer made = new Viewer(match.game, seat, asker, language);
+            if (made.teller != null) made.teller.names = names;
             match.game.eyes.Add(made);
             return made;
         }

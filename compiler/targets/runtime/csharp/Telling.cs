@@ -21,6 +21,7 @@ namespace Cardwright
         };
 
         public Bag known;
+        public IList<string> names = new string[0]; // how the host calls the players, by their seats; empty for no name
         public readonly Bag gone = new Bag(); // what is not in the view any more: its kind and card
         private readonly Bag words;
         private readonly Rows rows;

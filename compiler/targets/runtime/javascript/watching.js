@@ -7,9 +7,10 @@
 // `changes` of an event are what it changes in the view: a path and the new value, or a path alone for what is gone.
 
 import { can_become } from "./answers.js";
+import { of_kind } from "./entities.js";
 import { as_fault, place_of } from "./game.js";
 import { explain } from "./offering.js";
-import { Refused, shown_answer, sound_answer } from "./setups.js";
+import { Refused, shown_answer, sound_answer, sound_names } from "./setups.js";
 import { refill } from "./spending.js";
 import { compare, Entity, Fault, Usable } from "./values.js";
 import { Teller, words_in } from "./telling.js";
@@ -356,17 +357,23 @@ export class Watcher {
   #match;
   #player;
   #language;
+  #names;
   #eye;
 
-  constructor(match, player, language) {
+  constructor(match, player, language, names) {
     this.#match = match;
     this.#player = player;
     this.#language = language !== null ? words_in(match.game, language) : null;
+    this.#names = sound_names(names, of_kind(match.game, "player").length);
+    if (this.#names.length && language === null) {
+      throw new Refused("names of players are told in words: name a language, too");
+    }
     this.#eye = this.#opened();
   }
 
   #opened() {
     const eye = new Eye(this.#match.game, this.#match._asker(this.#player), this.#language);
+    if (eye.teller !== null) eye.teller.names = this.#names;
     this.#match.game.eyes.push(eye);
     return eye;
   }
