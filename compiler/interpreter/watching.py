@@ -106,7 +106,7 @@ class Eye:
         return {**self.values_of(event), **{name: self.outlook.value(getattr(event, name)) for name in lets}}
 
     def refused(self) -> list[Data]:
-        """What of the waiting offer is not offered, and why; what the viewer does not know is left out."""
+        """What cannot be chosen of what is asked, and why; what the viewer does not know is left out."""
         refused: list[Data] = []
         refill(self.game)
         for usable, why in explain(self.game):
@@ -358,12 +358,9 @@ class Watcher:
         return found
 
     def refused(self) -> list[dict[str, Any]]:
-        """What they are not offered now, and why; of others' offers they are told nothing."""
+        """What they cannot choose now, and why; of what others are asked they are told nothing."""
         self.look()
-        request = self.asked()
-        if request is None or request.kind != "use":
-            return []
-        found: list[Data] = self.match.told_of(self.eye.refused)
+        found: list[Data] = self.match.told_of(self.eye.refused) if self.asked() is not None else []
         return found
 
     def allows(self, picked: Any) -> bool:

@@ -117,6 +117,22 @@ def test_words_are_the_same(game: str, engine: str, language: str, tmp_path: Pat
     other.close()
 
 
+@pytest.mark.parametrize("engine", engines_for("ddm"))
+def test_targets_are_refused_for_the_same_reasons(engine: str, tmp_path: Path) -> None:
+    match, chosen, targets = rules_of("ddm").new_game(seed=1), Random(1), 0
+    other: Engine = ENGINES[engine]("ddm", tmp_path)
+    other.tell("new", {}, 1)
+    watchers = [match.watch(viewer, "en") for viewer in viewers(match)]
+    other.tell("watch", viewers(match), "en")
+    while not targets:
+        refused = as_json([watcher.refused() for watcher in watchers])
+        targets += sum("ability" not in row["option"] for rows in refused for row in rows)
+        if targets:
+            assert other.tell("watched", [])["refused_of"] == refused
+        go_on(match, other, chosen, back=False)
+    other.close()
+
+
 LONG = "ж" * 40
 SOUND: list[Any] = [None, [], ["Zoë"], ["", LONG], [None, "Ян Младший"], ["😀"]]
 UNSOUND: list[Any] = [

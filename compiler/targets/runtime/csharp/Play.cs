@@ -250,12 +250,11 @@ namespace Cardwright
             return eye.events(match.choice);
         }
 
-        /// <summary>What they are not offered now, and why; of others' offers they are told nothing.</summary>
+        /// <summary>What they cannot choose now, and why; of what others are asked they are told nothing.</summary>
         public Seq Refused()
         {
             look();
-            Choose request = asked();
-            return request != null && request.kind == "use" ? eye.refused() : Seq.Nothing;
+            return asked() != null ? eye.refused() : Seq.Nothing;
         }
 
         /// <summary>Whether some answer to what they are asked has all of these options; refused where nothing is

@@ -150,7 +150,7 @@ namespace Cardwright
             return game.code.data.bag("word_keys").text(place) ?? "";
         }
 
-        /// <summary>What of the waiting offer is not offered, and why; what the viewer does not know is left out.
+        /// <summary>What cannot be chosen of what is asked, and why; what the viewer does not know is left out.
         /// </summary>
         public Seq refused()
         {

@@ -117,7 +117,7 @@ class Eye {
     return { ...this.values_of(event), ...Object.fromEntries(worked_out) };
   }
 
-  /** What of the waiting offer is not offered, and why; what the viewer does not know is left out. */
+  /** What cannot be chosen of what is asked, and why; what the viewer does not know is left out. */
   refused() {
     refill(this.game);
     const all = explain(this.game).map(([usable, why]) => this.refusal(this.outlook.value(usable), why));
@@ -390,11 +390,10 @@ export class Watcher {
     return this.#eye.events(this.#match._choice);
   }
 
-  /** What they are not offered now, and why; of others' offers they are told nothing. */
+  /** What they cannot choose now, and why; of what others are asked they are told nothing. */
   refused() {
     this.#look();
-    const request = this.#asked();
-    return request !== null && request.kind === "use" ? this.#eye.refused() : [];
+    return this.#asked() !== null ? this.#eye.refused() : [];
   }
 
   /** Whether some answer to what they are asked has all of these options; refused where nothing is asked. */

@@ -122,7 +122,7 @@ function Eye:asked(request)
   return asked
 end
 
--- What of the waiting offer is not offered, and why; what the viewer does not know is left out.
+-- What cannot be chosen of what is asked, and why; what the viewer does not know is left out.
 function Eye:refused()
   local found = {}
   refill(self.game)
@@ -474,11 +474,10 @@ local function asked_of(watcher)
   return request and (outlook.seat == "all" or outlook.player == request.who) and request or nil
 end
 
--- What they are not offered now, and why, as a JSON text; of others' offers they are told nothing.
+-- What they cannot choose now, and why, as a JSON text; of what others are asked they are told nothing.
 function Watcher:refused()
   look(self)
-  local request = asked_of(self)
-  return to_json(request and request.kind == "use" and self.eye:refused() or {})
+  return to_json(asked_of(self) and self.eye:refused() or {})
 end
 
 -- Whether some answer to what they are asked has all of these options; refused where nothing is asked.
