@@ -211,7 +211,7 @@ class Told:
         query = self.queries.get(self.place(remark))
         if query is None:
             return []
-        first = [(query.quantifier,) * 2] if query.quantifier in ("nearest", "farthest") else []
+        first = [(query.quantifier, query.quantifier)] if query.quantifier in ("nearest", "farthest") else []
         return [*first, *((one.form, unparse(one)) for one in query.preferences)]
 
     def words_of(self, remark: Remark) -> list[str] | None:
