@@ -104,8 +104,8 @@ local function refused_of(rt, offered)
   return found
 end
 
--- What the condition of the waiting `choose` leaves out, and why: what it asks last with `can`. `refusals` of a game are
--- of what is asked with `can` from outside, while somebody listens.
+-- What the condition of the waiting `choose` leaves out, and why: what it asks last with `can`. `refusals` of a game
+-- are of what is asked with `can` from outside, while somebody listens.
 local function left_out(rt, below)
   local asking, found, known = rt.frames[#rt.frames], {}, rt.known
   local row = below and asking.kind == "one" and below.code.rows[below.pc]
