@@ -273,9 +273,10 @@ class Teller:
         if name == self.viewer:
             you = ("вы", "вас", "вам", "вас", "вами", "вас") if self.words["grammar"] == "ru" else _YOU
             return Phrase((*you, you[_NOM]), True, noun["gender"], True)
-        seat = self.known["players"].index(name)
-        if seat < len(self.names) and self.names[seat]:
-            return self.named("player", self.names[seat], "")._replace(gender=noun["gender"])
+        seat: int = self.known["players"].index(name)
+        given = self.names[seat] if seat < len(self.names) else ""
+        if given:
+            return self.named("player", given, "")._replace(gender=noun["gender"])
         called = [f"{form} {seat + 1}" for form in noun["one"]]
         if self.words["grammar"] == "en":
             called[_GEN] = f"{called[_NOM]}'s"
