@@ -17,6 +17,8 @@ SECONDS = 120.0
 MOST = 16 * 1024 * 1024  # bytes of an output
 _LONG = 400  # characters of a word
 
+PROGRAM = (sys.executable, "-P", "-m", "cardwright")  # -P: modules in the game's folder are none
+
 Words = Mapping[str, str]
 # What the page may ask for, and the arguments of the command; what a person wrote is always the value of an option, or
 # stands behind `--`, so that it cannot be an option itself.
@@ -52,8 +54,13 @@ async def run(name: str, game: Path, words: Words) -> Ran:
         arguments = COMMANDS[name](str(game), words)
     except KeyError as fault:
         raise NotRun(f"the command needs {fault}") from fault
+    return await run_arguments(arguments, game)
+
+
+async def run_arguments(arguments: list[str], folder: Path) -> Ran:
+    """Runs the command in a folder, with arguments that the page did not choose."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-P", "-m", "cardwright", *arguments, cwd=game,  # -P: modules in the game's folder are none
+        *PROGRAM, *arguments, cwd=folder,
         stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
     try:

@@ -25,6 +25,7 @@ from cardwright.authoring.server.wire import MAX_MESSAGE
 from cardwright.authoring.server.workspace import Cardwright
 from cardwright.studio import beside, commands
 from cardwright.studio.game_files import FilesOfGame, NotSaved
+from cardwright.studio.matches import Matches
 from cardwright.studio.touching import touching
 from dsl.visible import visible
 
@@ -38,6 +39,7 @@ class StudioServer(Cardwright):
         super().__init__(version)
         self.folder = folder
         self.files = FilesOfGame(folder)
+        self.pages: dict[str, bytes] = {}  # for frames, by names that cannot be guessed
         self.may_run = asyncio.Semaphore(_AT_ONCE)
 
     def place(self, uri: str) -> tuple[LiveGame, str] | None:
@@ -72,6 +74,7 @@ class Session:
         register_all(self.server)
         _register_files(self.server)
         _register_beside(self.server)
+        _register_matches(self.server)
 
     def take(self, text: str) -> None:
         """Takes a message; what ends a server has no meaning here, where the socket is closed instead."""
@@ -137,6 +140,21 @@ def _register_files(server: StudioServer) -> None:
         return asdict(ran)
 
     del game, read, save, run  # the decorators have registered them
+
+
+def _register_matches(server: StudioServer) -> None:
+    matches = Matches(server.folder, server.pages)
+
+    @server.feature("studio/play")
+    async def play(params: Any) -> dict[str, Any]:
+        given = {name: word for name, word in _given(params).items() if isinstance(word, str)}
+        try:
+            async with server.may_run:
+                return await matches.opened(given)
+        except commands.NotRun as fault:
+            return {"refused": str(fault)}
+
+    del play
 
 
 def _told(work: Callable[[], dict[str, Any]]) -> dict[str, Any]:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.chromium import Browser, chromium
 from tests.house.sources import ROOT
+from tests.studio.pages import axe_findings, choose, show, tab_to
 from tests.studio.running import Running, studio
 
-AXE = ROOT / "editors" / "studio" / "node_modules" / "axe-core" / "axe.min.js"
 ORDERS = "cards/common_orders.yaml"
 EVIL_CARD = """\
 all: {kind: order, provenance: house, factions: [sting_of_lolth]}
@@ -57,19 +55,6 @@ def page(opened: Browser) -> Iterator[Browser]:
     opened.click("[role=tab]", "Card")
     yield opened
     assert opened.faults() == []
-
-
-def show(page: Browser, path: str, line: str) -> None:
-    """Opens a file, and puts the cursor at the end of the first line that holds a text."""
-    page.click(f'nav button[title="{path}"]')
-    page.until(f"document.querySelector('.path').innerText === {json.dumps(path)}")
-    script = """{
-      const view = document.querySelector('.cm-content').cmTile.root.view;
-      const line = view.state.doc.toString().slice(0, view.state.doc.toString().indexOf(%s)).split('\\n').length;
-      view.dispatch({selection: {anchor: view.state.doc.line(line).to}, scrollIntoView: true});
-      view.focus();
-    }"""
-    page.run(script % json.dumps(line))
 
 
 def test_the_token_leaves_the_address(page: Browser, running: Running) -> None:
@@ -162,34 +147,16 @@ def test_it_is_fit_for_people(page: Browser, language: str, width: int, dark: bo
     page.prefer(prefers_color_scheme="dark" if dark else "light")
     page.run("onbeforeunload = null")
     show(page, ORDERS, "quick_blade")
-    choose = (
-        "const it = document.querySelector('header select'); it.value = '%s'; it.dispatchEvent(new Event('change'))"
-    )
-    page.run("{" + choose % language + "}")
+    choose(page, "header select", language)
     page.shows({"en": "Files", "ru": "Файлы"}[language], "nav")
-    if not page.run("typeof axe === 'object'"):
-        page.run(AXE.read_text(encoding="utf-8") + "; 0")
-    found: list[dict[str, Any]] = []
-    for tab in range(4):
+    for tab in range(page.run("document.querySelectorAll('[role=tab]').length")):
         page.run(f"document.querySelectorAll('[role=tab]')[{tab}].click()")
-        told = page.run("axe.run().then(told => JSON.stringify(told.violations))")
-        found += [{"tab": tab, "id": each["id"], "nodes": [n["html"][:200] for n in each["nodes"]][:3]}
-                  for each in json.loads(told)]  # fmt: skip
-    assert found == []
-    assert page.run("document.documentElement.scrollWidth") <= width
+        assert axe_findings(page) == []
+        assert page.run("document.documentElement.scrollWidth") <= width
     page.run("document.querySelectorAll('[role=tab]')[0].click()")
-    page.run("{" + choose % "en" + "}")
+    choose(page, "header select", "en")
     page.resize(1400)
     page.prefer(prefers_color_scheme="light")
-
-
-def tab_to(page: Browser, place: str) -> None:
-    """Presses Tab until the focus is at a place."""
-    for _ in range(200):
-        page.key("Tab")
-        if page.run(place):
-            return
-    pytest.fail(f"the focus never comes to {place}")
 
 
 def test_it_can_be_used_without_a_mouse(page: Browser) -> None:

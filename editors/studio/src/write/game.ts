@@ -141,6 +141,8 @@ export class Game {
   said = "";
   /** Called when other texts than the shown one have changed. */
   othersChanged = (): void => {};
+  /** Called when files have changed on the disk. */
+  diskChanged = (_paths: string[]): void => {};
   readonly client: LSPClient;
   private readonly texts: OpenTexts;
   private watchers = new Set<() => void>();
@@ -261,6 +263,17 @@ export class Game {
     return true;
   }
 
+  /** Makes a file of the game, and shows it. */
+  async create(path: string, text: string): Promise<boolean> {
+    const held = await this.ask<Held>("studio/save", { path, text, digest: "" });
+    if (held.refused !== undefined) {
+      this.say(held.refused);
+      return false;
+    }
+    this.paths = (await this.ask<{ files: string[] }>("studio/game", {})).files;
+    return this.show(path);
+  }
+
   /** Takes what the disk has, or keeps what stands here: then the next save replaces what the disk has. */
   settle(file: Opened, take: boolean): void {
     const newer = file.newer;
@@ -275,6 +288,7 @@ export class Game {
 
   private takeChanges(paths: string[]): boolean {
     void this.reread(paths);
+    this.diskChanged(paths);
     return true;
   }
 

@@ -6,9 +6,12 @@ import { firstLanguage, keepLanguage, words, type Language, type Word } from "..
 import { AroundPane, CardPane, TestPane, UnderstandPane, type Around, type Card, type Wanted } from "./beside";
 import { extensionsOf, marked, onColours } from "./editor";
 import { Game, type Edit } from "./game";
+import { Match } from "./match";
 import { Files, Findings, Notices, type Say } from "./parts";
+import { PlayPane } from "./play";
 
-const TABS = ["card", "around", "tests", "understand"] as const;
+const TABS = ["card", "around", "tests", "play", "understand"] as const;
+const WIDE: ReadonlySet<Tab> = new Set<Tab>(["play"]);
 type Tab = (typeof TABS)[number];
 const PAUSE = 300; // milliseconds after the last key before it is asked what is about an entry
 
@@ -98,8 +101,10 @@ export function Page() {
       if (near) setAround(near);
       if (near?.sort === "test" && made.shown) setTest({ path: made.shown.path, name: near.name ?? "" });
     });
+    const match = new Match(made);
     made.othersChanged = () => asking.moved(spoken.current);
-    return Object.assign(made, { asking });
+    made.diskChanged = (paths) => void match.changed(paths);
+    return Object.assign(made, { asking, match });
   });
 
   useEffect(() => {
@@ -141,7 +146,7 @@ export function Page() {
         </label>
       </header>
       <Notices game={game} say={say} />
-      <div class="columns">
+      <div class={WIDE.has(tab) ? "columns wide" : "columns"}>
         <Files game={game} say={say} />
         <main>
           <h2 class="path">{game.shown ? game.shown.path : say("noFile")}</h2>
@@ -156,6 +161,7 @@ export function Page() {
             {tab === "card" && <CardPane card={card} last={last} say={say} />}
             {tab === "around" && <AroundPane game={game} around={around} say={say} run={run} />}
             {tab === "tests" && <TestPane game={game} wanted={test} asked={asked} say={say} run={() => run(null)} />}
+            <PlayPane game={game} match={game.match} wanted={test} language={language} shown={tab === "play"} say={say} run={run} />
             {tab === "understand" && <UnderstandPane game={game} around={around} say={say} />}
           </div>
         </aside>
