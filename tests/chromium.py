@@ -21,7 +21,7 @@ _FLAGS = (
 )  # fmt: skip
 _KEYS = {
     "Enter": 13, "Tab": 9, " ": 32, "ArrowRight": 39, "ArrowLeft": 37, "ArrowUp": 38, "ArrowDown": 40, "Escape": 27,
-    "End": 35, "Home": 36, "F2": 113, "F8": 119, "F12": 123, "Backspace": 8, "Delete": 46, "f": 70, "s": 83,
+    "End": 35, "Home": 36, "F2": 113, "F8": 119, "F9": 120, "F12": 123, "Backspace": 8, "Delete": 46, "f": 70, "s": 83,
 }  # fmt: skip
 _WAIT = 60.0  # seconds that something in a page may take
 

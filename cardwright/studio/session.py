@@ -24,6 +24,7 @@ from cardwright.authoring.server.server import register_all
 from cardwright.authoring.server.wire import MAX_MESSAGE
 from cardwright.authoring.server.workspace import Cardwright
 from cardwright.studio import beside, commands
+from cardwright.studio.debugging import Debugging
 from cardwright.studio.game_files import FilesOfGame, NotSaved
 from cardwright.studio.matches import Matches
 from cardwright.studio.touching import touching
@@ -75,6 +76,7 @@ class Session:
         _register_files(self.server)
         _register_beside(self.server)
         _register_matches(self.server)
+        self.debugging = _register_debugger(self.server)
 
     def take(self, text: str) -> None:
         """Takes a message; what ends a server has no meaning here, where the socket is closed instead."""
@@ -93,6 +95,7 @@ class Session:
         self.server.protocol.notify("studio/changed", {"paths": paths})
 
     def close(self) -> None:
+        self.debugging.end()
         for game in list(self.server.games.values()):
             self.server.drop(game)
         self.server.scheduler.of_files.shutdown(wait=False)
@@ -155,6 +158,31 @@ def _register_matches(server: StudioServer) -> None:
             return {"refused": str(fault)}
 
     del play
+
+
+def _register_debugger(server: StudioServer) -> Debugging:
+    protocol: Any = server.protocol
+    debugging = Debugging(server.folder, lambda name, body: protocol.notify("studio/debugged", {**body, "event": name}))
+
+    @server.feature("studio/debug")
+    async def debug(params: Any) -> dict[str, Any]:
+        """`begin` loads what is debugged, `end` ends it; others go to the debugger, with arguments as JSON."""
+        command, text = _words(params, "command", "given")
+        try:
+            given = json.loads(text)
+            if not isinstance(given, dict):
+                raise JsonRpcInvalidParams("`given` is an object, written as JSON")
+            if command == "begin":
+                return await debugging.begin(str(given.get("subject", "")))
+            if command != "end":
+                return await debugging.asked(command, cast("dict[str, Any]", given))
+        except (commands.NotRun, ValueError, RecursionError) as fault:
+            return {"refused": visible(str(fault))}
+        debugging.end()
+        return {}
+
+    del debug
+    return debugging
 
 
 def _told(work: Callable[[], dict[str, Any]]) -> dict[str, Any]:

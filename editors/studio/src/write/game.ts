@@ -143,6 +143,8 @@ export class Game {
   othersChanged = (): void => {};
   /** Called when files have changed on the disk. */
   diskChanged = (_paths: string[]): void => {};
+  /** Called with what the debugger tells. */
+  debugged = (_told: { event: string }): void => {};
   readonly client: LSPClient;
   private readonly texts: OpenTexts;
   private watchers = new Set<() => void>();
@@ -156,6 +158,7 @@ export class Game {
       notificationHandlers: {
         "textDocument/publishDiagnostics": (_, given) => this.takeFindings(given),
         "studio/changed": (_, given) => this.takeChanges(given.paths),
+        "studio/debugged": (_, given) => (this.debugged(given), true),
       },
     });
     this.texts = texts as unknown as OpenTexts;
@@ -226,7 +229,7 @@ export class Game {
     return file;
   }
 
-  async show(path: string, line?: number, column = 1): Promise<boolean> {
+  async show(path: string, line?: number, column = 1, focus = true): Promise<boolean> {
     const file = await this.open(path);
     const view = this.view;
     if (!file || !view) return false;
@@ -240,7 +243,7 @@ export class Game {
     if (line !== undefined) {
       const at = view.state.doc.line(Math.min(line, view.state.doc.lines));
       view.dispatch({ selection: { anchor: Math.min(at.from + column - 1, at.to) }, scrollIntoView: true });
-      view.focus();
+      if (focus) view.focus();
     }
     this.tell();
     return true;

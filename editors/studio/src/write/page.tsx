@@ -4,13 +4,15 @@ import { LSPPlugin } from "@codemirror/lsp-client";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { firstLanguage, keepLanguage, words, type Language, type Word } from "../shared/words";
 import { AroundPane, CardPane, TestPane, UnderstandPane, type Around, type Card, type Wanted } from "./beside";
+import { DebugPane } from "./debug";
+import { Debugger } from "./debugger";
 import { extensionsOf, marked, onColours } from "./editor";
 import { Game, type Edit } from "./game";
 import { Match } from "./match";
 import { Files, Findings, Notices, type Say } from "./parts";
 import { PlayPane } from "./play";
 
-const TABS = ["card", "around", "tests", "play", "understand"] as const;
+const TABS = ["card", "around", "tests", "play", "debug", "understand"] as const;
 const WIDE: ReadonlySet<Tab> = new Set<Tab>(["play"]);
 type Tab = (typeof TABS)[number];
 const PAUSE = 300; // milliseconds after the last key before it is asked what is about an entry
@@ -93,6 +95,7 @@ export function Page() {
           { key: "Mod-s", run: () => (made.shown && void made.save(made.shown), true) },
           { key: "F2", run: () => (setRenaming(true), true) },
         ],
+        points: () => made.shown && void held.tellBreakpoints(made.shown),
       }),
     );
     const asking = new Asking(made, (got, near) => {
@@ -102,9 +105,11 @@ export function Page() {
       if (near?.sort === "test" && made.shown) setTest({ path: made.shown.path, name: near.name ?? "" });
     });
     const match = new Match(made);
+    const held: Debugger = new Debugger(made);
+    made.debugged = (told) => held.heard(told);
     made.othersChanged = () => asking.moved(spoken.current);
     made.diskChanged = (paths) => void match.changed(paths);
-    return Object.assign(made, { asking, match });
+    return Object.assign(made, { asking, match, debugger: held });
   });
 
   useEffect(() => {
@@ -162,6 +167,7 @@ export function Page() {
             {tab === "around" && <AroundPane game={game} around={around} say={say} run={run} />}
             {tab === "tests" && <TestPane game={game} wanted={test} asked={asked} say={say} run={() => run(null)} />}
             <PlayPane game={game} match={game.match} wanted={test} language={language} shown={tab === "play"} say={say} run={run} />
+            {tab === "debug" && <DebugPane game={game} held={game.debugger} wanted={test} say={say} />}
             {tab === "understand" && <UnderstandPane game={game} around={around} say={say} />}
           </div>
         </aside>
@@ -194,7 +200,8 @@ function Saving({ game, say }: { game: Game; say: Say }) {
 function Tabs({ tab, choose, say }: { tab: Tab; choose: (tab: Tab) => void; say: Say }) {
   const step = (event: KeyboardEvent) => {
     const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? TABS.length - 1 : 0;
-    const next = by ? TABS[(TABS.indexOf(tab) + by) % TABS.length] : undefined;
+    const here = TABS.findIndex((name) => `tab-${name}` === document.activeElement?.id); // `tab` may be a key behind
+    const next = by ? TABS[(here + by) % TABS.length] : undefined;
     if (!next) return;
     choose(next);
     document.getElementById(`tab-${next}`)?.focus();
