@@ -8,6 +8,7 @@ too much is ended: no test of a game can stop the studio.
 from __future__ import annotations
 
 import asyncio
+import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from pathlib import Path
 
 SECONDS = 120.0
 MOST = 16 * 1024 * 1024  # bytes of an output
+_REVISION = re.compile(r"[A-Za-z0-9][\w.~^/-]*")
 _LONG = 400  # characters of a word
 
 PROGRAM = (sys.executable, "-P", "-m", "cardwright")  # -P: modules in the game's folder are none
@@ -24,7 +26,9 @@ Words = Mapping[str, str]
 # stands behind `--`, so that it cannot be an option itself.
 COMMANDS: dict[str, Callable[[str, Words], list[str]]] = {
     "test": lambda game, words: ["test", "--format=junit", f"-k{words['name']}", "--", f"{game}/{words['path']}"],
-    "coverage": lambda game, words: ["coverage", "--rows", "--jobs=1", "--", game],
+    "coverage": lambda game, words: ["coverage", "--rows", "--format=json", "--jobs=1", "--", game],
+    "diff": lambda game, words: ["diff", "--format=json", *_told_in(words), "--", _revision(words["of"]), game],
+    "simulate": lambda game, words: ["simulate", "--matches=20", "--jobs=1", "--format=text", "--", game, *_scenario(words)],
     "graph": lambda game, words: ["graph", "--format=svg", "--events", f"--card={words['name']}", "--", game],
     "odds": lambda game, words: ["odds", "--format=text", f"--of={words['of']}", "--", game, words["name"]],
     "picture": lambda game, words: ["picture", "--", game, words["name"]],
@@ -33,6 +37,21 @@ COMMANDS: dict[str, Callable[[str, Words], list[str]]] = {
 
 class NotRun(Exception):
     """Why a command was not run, in a sentence."""
+
+
+def _revision(text: str) -> str:
+    """A revision of git, and no folder: the page knows one game."""
+    if not _REVISION.fullmatch(text) or ".." in text:
+        raise NotRun("this is no revision of git, as `HEAD`, `HEAD~3`, a branch or a tag")
+    return text
+
+
+def _told_in(words: Words) -> list[str]:
+    return [f"--lang={words['language']}"] if words.get("language") in ("en", "ru") else []
+
+
+def _scenario(words: Words) -> list[str]:
+    return [words["name"]] if words.get("name") else []
 
 
 @dataclass(frozen=True, slots=True)

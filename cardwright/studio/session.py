@@ -169,13 +169,14 @@ def _register_debugger(server: StudioServer) -> Debugging:
         """`begin` loads what is debugged, `end` ends it; others go to the debugger, with arguments as JSON."""
         command, text = _words(params, "command", "given")
         try:
-            given = json.loads(text)
-            if not isinstance(given, dict):
+            held: Any = json.loads(text)
+            if not isinstance(held, dict):
                 raise JsonRpcInvalidParams("`given` is an object, written as JSON")
+            given = cast("dict[str, Any]", held)
             if command == "begin":
                 return await debugging.begin(str(given.get("subject", "")))
             if command != "end":
-                return await debugging.asked(command, cast("dict[str, Any]", given))
+                return await debugging.asked(command, given)
         except (commands.NotRun, ValueError, RecursionError) as fault:
             return {"refused": visible(str(fault))}
         debugging.end()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -179,6 +180,43 @@ def test_what_the_commands_tell_is_shown(page: Browser) -> None:
     page.click("[role=tab]", "Understand")
     page.click("aside button", "quick_blade")
     page.until("document.querySelector('.told img')?.naturalWidth > 100")
+    page.click("[role=tab]", "Card")
+
+
+def test_the_rulebook_leads_to_what_carries_and_shows_a_row(page: Browser) -> None:
+    page.click("[role=tab]", "Understand")
+    page.click("aside button", "Show the rulebook")
+    page.until("document.querySelectorAll('.book .row').length > 100")
+    choose(page, ".book input", "DC-DMG-04")
+    page.until("document.querySelectorAll('.book .row').length === 1")
+    assert page.run("document.querySelector('.book .row .level').textContent") in (
+        "shown",
+        "proven",
+    )  # texts may be edited
+    page.run("document.querySelector('.book .row').open = true")
+    page.shows("rules/damage.rules:", ".book .row")
+    assert axe_findings(page) == []
+    page.click(".book .row .place", "rules/damage.rules")
+    page.until("document.querySelector('.path').innerText === 'rules/damage.rules'")
+    page.click(".book .row button", "Run this test")
+    page.shows("passed", ".outcome")
+    page.click("[role=tab]", "Card")
+
+
+def test_what_plays_otherwise_than_in_a_revision_is_told(game: Path, page: Browser) -> None:
+    git = ["git", "-C", str(game), "-c", "user.name=x", "-c", "user.email=x@x"]
+    for command in (["init", "-q"], ["add", "."], ["commit", "-qm", "x"]):
+        subprocess.run([*git, *command], check=True)
+    path = game / "cards" / "cormyr_orders.yaml"
+    before = path.read_text(encoding="utf-8")
+    path.write_text(before.replace("level: 1", "level: 2", 1), encoding="utf-8")
+    page.click("[role=tab]", "Understand")
+    page.click("aside form button", "Compare")
+    page.shows("Level is now 2 (before: 1).", ".difference")
+    choose(page, "aside form input[name=of]", "/etc")
+    page.click("aside form button", "Compare")
+    page.shows("this is no revision of git", ".told")
+    path.write_text(before, encoding="utf-8")
     page.click("[role=tab]", "Card")
 
 

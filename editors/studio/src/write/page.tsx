@@ -3,7 +3,7 @@ import { EditorView } from "@codemirror/view";
 import { LSPPlugin } from "@codemirror/lsp-client";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { firstLanguage, keepLanguage, words, type Language, type Word } from "../shared/words";
-import { AroundPane, CardPane, TestPane, UnderstandPane, type Around, type Card, type Wanted } from "./beside";
+import { AroundPane, CardPane, TestPane, type Around, type Card, type Wanted } from "./beside";
 import { DebugPane } from "./debug";
 import { Debugger } from "./debugger";
 import { extensionsOf, marked, onColours } from "./editor";
@@ -11,6 +11,7 @@ import { Game, type Edit } from "./game";
 import { Match } from "./match";
 import { Files, Findings, Notices, type Say } from "./parts";
 import { PlayPane } from "./play";
+import { UnderstandPane } from "./understand";
 
 const TABS = ["card", "around", "tests", "play", "debug", "understand"] as const;
 const WIDE: ReadonlySet<Tab> = new Set<Tab>(["play"]);
@@ -168,7 +169,7 @@ export function Page() {
             {tab === "tests" && <TestPane game={game} wanted={test} asked={asked} say={say} run={() => run(null)} />}
             <PlayPane game={game} match={game.match} wanted={test} language={language} shown={tab === "play"} say={say} run={run} />
             {tab === "debug" && <DebugPane game={game} held={game.debugger} wanted={test} say={say} />}
-            {tab === "understand" && <UnderstandPane game={game} around={around} say={say} />}
+            {tab === "understand" && <UnderstandPane game={game} around={around} language={language} say={say} run={run} />}
           </div>
         </aside>
       </div>
