@@ -28,7 +28,7 @@ COMMANDS: dict[str, Callable[[str, Words], list[str]]] = {
     "test": lambda game, words: ["test", "--format=junit", f"-k{words['name']}", "--", f"{game}/{words['path']}"],
     "coverage": lambda game, words: ["coverage", "--rows", "--format=json", "--jobs=1", "--", game],
     "diff": lambda game, words: ["diff", "--format=json", *_told_in(words), "--", _revision(words["of"]), game],
-    "simulate": lambda game, words: ["simulate", "--matches=20", "--jobs=1", "--format=text", "--", game, *_scenario(words)],
+    "simulate": lambda game, words: ["simulate", "--matches=20", "--jobs=1", "--", game, *_scenario(words)],
     "graph": lambda game, words: ["graph", "--format=svg", "--events", f"--card={words['name']}", "--", game],
     "odds": lambda game, words: ["odds", "--format=text", f"--of={words['of']}", "--", game, words["name"]],
     "picture": lambda game, words: ["picture", "--", game, words["name"]],

@@ -69,7 +69,6 @@ class Debugging:
         body = json.dumps(message).encode("ascii")
         try:
             process.stdin.write(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
-            await process.stdin.drain()
             told = await asyncio.wait_for(answer, SECONDS)
         except (TimeoutError, ConnectionError) as late:
             raise NotRun("the debugger does not answer") from late

@@ -40,7 +40,7 @@ class Wanted:
 def match_page(wanted: Wanted) -> dict[str, Any]:
     """`page`: its bytes; or `faults` of the game, or `refused`: why it cannot be played.
 
-    With a save also `way`: by which the match goes on, `same` (nothing that plays has changed), `state` or `none`;
+    With a save also `by`: how the match goes on, `same` (nothing that plays has changed), `state` or `none`;
     `save`: the match under these rules; `report`: what did not fit, or why it cannot go on.
     """
     sink = Sink()
@@ -90,9 +90,9 @@ def _taken_over(content: Content, save: Any) -> dict[str, Any]:
     try:
         rules = rules_from(content)
         match = rules.load(save, None, "state")
-        return {"way": "state" if match.is_carried else "same", "save": match.save(), "report": match.report}
+        return {"by": "state" if match.is_carried else "same", "save": match.save(), "report": match.report}
     except HostError as refused:
-        return {"way": "none", "save": None, "report": [visible(str(refused))]}
+        return {"by": "none", "save": None, "report": [visible(str(refused))]}
 
 
 def _page(build: Build, content: Content) -> bytes:

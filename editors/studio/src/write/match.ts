@@ -15,7 +15,7 @@ interface Answer {
   faults?: Fault[];
   more?: number;
   refused?: string;
-  way?: "same" | "state" | "none";
+  by?: "same" | "state" | "none";
   save?: unknown;
   report?: string[];
   changes?: string[];
@@ -117,7 +117,7 @@ export class Match {
     this.test = test;
     const begin: Begin = told.save ? { save: told.save } : {};
     this.said = save ? this.taken(told) : SILENT;
-    if (told.way !== "none") this.show(told.address!, begin);
+    if (told.by !== "none") this.show(told.address!, begin);
     this.game.tell();
     await this.catchUp();
   }
@@ -130,9 +130,9 @@ export class Match {
     return true;
   }
 
-  private taken({ way = "same", report = [], changes = [] }: Answer): Said {
-    const word = ({ same: "matchSame", state: "matchState", none: "matchNone" } as const)[way];
-    return { ...SILENT, word, lines: way === "same" ? [] : report, changes };
+  private taken({ by = "same", report = [], changes = [] }: Answer): Said {
+    const word = ({ same: "matchSame", state: "matchState", none: "matchNone" } as const)[by];
+    return { ...SILENT, word, lines: by === "same" ? [] : report, changes };
   }
 
   /** Files of the game have changed on the disk: the match goes over to the rules of now. */
@@ -152,16 +152,16 @@ export class Match {
       this.said = this.taken(told);
       const { setup, look, answers } = match;
       const anew: Begin = { setup, look, answers };
-      if (told.way === "none") this.offered = { address: told.address!, begin: anew };
-      else if (told.way === "same" && !this.before.length) this.show(told.address!, anew);
+      if (told.by === "none") this.offered = { address: told.address!, begin: anew };
+      else if (told.by === "same" && !this.before.length) this.show(told.address!, anew);
       else this.show(told.address!, { setup, look, save: told.save, before: this.answersBefore(told, answers) });
       this.game.tell();
     }
   }
 
   /** The answers that the save does not tell: where it went over to other rules just now, all. */
-  private answersBefore({ way }: Answer, answers: number[][]): number[][] {
-    return way === "state" ? answers : this.before;
+  private answersBefore({ by }: Answer, answers: number[][]): number[][] {
+    return by === "state" ? answers : this.before;
   }
 
   /** Begins anew by the answers so far, where the match could not go over. */
