@@ -82,7 +82,7 @@ def found_of(data: object) -> Found:
 
 
 def _outline(data: object) -> Outline:
-    lists = {"cardless": _names, "invalid_cards": _names}
+    lists = {"texts": _names, "cardless": _names, "invalid_cards": _names}
     return _filled(Outline, data, {"kinds": _table(str), "printed": _table(list), **lists})
 
 

@@ -15,7 +15,7 @@ from dsl.checking.results import Carrier, Checked, Unit
 from dsl.diagnostics import Diagnostic
 from dsl.meaning.lexicon import Lexicon
 from dsl.meaning.types import Type
-from dsl.meaning.vocab import Card, Vocabulary
+from dsl.meaning.vocab import Card, Trait, Vocabulary
 from dsl.meaning.words import TOLD
 from dsl.syntax import ast
 from dsl.wording.abilities import ability
@@ -72,6 +72,27 @@ def card_text(game: Checked, card_id: str, language: str) -> list[Paragraph]:
     if w.findings:
         raise MissingWords(tuple(w.findings))
     return found
+
+
+def lacking(w: Writer, cards: Iterable[Card], traits: Iterable[str]) -> list[Diagnostic]:
+    """What the texts of some cards, and of some keywords and statuses, lack."""
+    by_id = {card.id: card for card in cards}
+    for card in by_id.values():
+        given: Iterable[Any] = card.values.get("keywords", ())
+        marks = [one for one in given if not _trait_of(w, one).node.abilities]  # what others say stands with them
+        _write_all(_keywords(w, "keywords", marks))
+    for unit in w.checked.facts.units:
+        owner = by_id.get(unit.carrier.name) if unit.carrier.form == "card" else None
+        if owner is not None and w.grammar.language not in owner.printed:
+            _write_all(unit_paragraphs(w, unit, f"{owner.kind}.{unit.carrier.field}"))
+    for name in traits:
+        _write_all(trait_paragraphs(w, name))
+    return w.findings
+
+
+def _write_all(paragraphs: Iterable[Paragraph]) -> None:
+    for _ in paragraphs:
+        pass
 
 
 def writer(game: Checked, language: str) -> Writer:
@@ -167,10 +188,14 @@ def _demonstrated(w: Writer, type_: Type, node: ast.Node) -> Phrase:
 # ---- keywords
 def _keywords(w: Writer, field: str, values: Any) -> Iterator[Paragraph]:
     for named in cast("Iterable[Any]", values):
-        pair: tuple[str, tuple[Any, ...]] = cast("Any", named) if isinstance(named, tuple) else (named, ())
-        trait = w.checked.vocab.traits[pair[0]]
-        arguments = dict(zip((p.name for p in trait.params), pair[1], strict=False))
+        trait, given = _trait_of(w, named), cast("tuple[Any, ...]", named[1]) if isinstance(named, tuple) else ()
+        arguments = dict(zip((p.name for p in trait.params), given, strict=False))
         yield from _reminder(w, trait.name, arguments, field)
+
+
+def _trait_of(w: Writer, named: Any) -> Trait:
+    """The keyword of a value: a name, or a name with its own values."""
+    return w.checked.vocab.traits[cast("str", named[0] if isinstance(named, tuple) else named)]
 
 
 def _reminder(w: Writer, name: str, arguments: dict[str, Any], field: str = "") -> Iterator[Paragraph]:
@@ -237,6 +262,7 @@ __all__ = [
     "Writer",
     "card_paragraphs",
     "card_text",
+    "lacking",
     "printed_paragraphs",
     "trait_paragraphs",
     "unused_words",

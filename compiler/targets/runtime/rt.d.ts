@@ -468,6 +468,8 @@ export interface Rules {
   format: 1;
   game: string;
   version: string;
+  /** Which versions of its cards it has: the day of the export (empty with all errata), and since when each is so. */
+  errata: { as_of: string; cards: Record<string, string> };
   hash: string;
   reads: string;
   parts: { bodies: Record<string, [string, number]>; lasting: [string, number][]; untils: [string, number][] };
