@@ -25,6 +25,7 @@ from dsl.wording.english import English
 from dsl.wording.phrase import Grammar, MissingForm, Phrase, same
 from dsl.wording.queries import query
 from dsl.wording.russian import Russian
+from dsl.wording.steps import Place, step_words
 from dsl.wording.values import constant, named_trait, numeral, value
 from dsl.wording.writer import Writer
 
@@ -124,6 +125,19 @@ def printed_paragraphs(vocab: Vocabulary, card: Card, language: str) -> Iterator
     held = next((part.field for part in card.texts if part.abilities), next(iter(fields), "text"))
     for line in card.printed_lines(language):
         yield Paragraph(held, "", line)
+
+
+def automated_words(game: Checked, language: str) -> dict[Place, list[str]]:
+    """The parts of the steps of all automated figures, by their places; of those only that have words."""
+    if game.vocab.words is None:
+        return {}
+    w, found = writer(game, language), dict[Place, list[str]]()
+    for unit in game.facts.units:
+        if unit.carrier.form == "card" and unit.abilities:
+            kind = game.vocab.cards[unit.carrier.name].kind
+            _begin(w, unit.carrier, f"{kind}.{unit.carrier.field}", unit)
+            found |= step_words(w, unit)
+    return found
 
 
 def trait_paragraphs(w: Writer, name: str) -> Iterator[Paragraph]:
@@ -260,6 +274,7 @@ __all__ = [
     "NoWords",
     "Paragraph",
     "Writer",
+    "automated_words",
     "card_paragraphs",
     "card_text",
     "lacking",

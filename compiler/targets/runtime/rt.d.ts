@@ -292,8 +292,11 @@ export class Play {
    * of entities hold for this view alone. Errors: RangeError for a player that is not there.
    */
   view(player?: Viewer): View;
-  /** Somebody who watches this match; with a language they are told in words, too. Errors as above. */
-  watch(player?: Viewer, language?: string | null): Watcher;
+  /**
+   * Somebody who watches this match; with a language they are told in words, too, which call the players by `names`, in
+   * the order of their seats. Errors as above.
+   */
+  watch(player?: Viewer, language?: string | null, names?: readonly (string | null)[] | null): Watcher;
   save(): Save;
   /** All of the match as data; `restore` goes on from there without playing anything again. */
   snapshot(): Snapshot;
