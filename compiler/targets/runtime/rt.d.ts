@@ -244,7 +244,7 @@ export type SeenEvent = { seq: number; depth: number; words?: string; changes: C
   }
   | { what: "reveal"; entity: string | null; who: SeenValue }
   | { what: "shuffle"; zone: string | null }
-  | { what: "lasting" | "ask" | "anew" }
+  | { what: "lasting" | "ask" | "board" | "anew" }
 );
 
 /** Somebody who watches a match: what stays in sight keeps its name. A view and the events after it give the next. */

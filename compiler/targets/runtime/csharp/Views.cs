@@ -264,7 +264,7 @@ namespace Cardwright
             return Values.digits(given.get(id));
         }
 
-        private Bag board()
+        public Bag board()
         {
             Grid grid = game.grid;
             if (grid == null) return null;
