@@ -6,8 +6,8 @@ local floor = math.floor
 local Grid, pair_key = need("segments", "Grid", "pair_key")
 local less, shown_int, sorted, under = need("values", "less", "shown_int", "sorted", "under")
 
--- `exists`, `terrain` (sets of names) and `elevation` by square, from 0; `walls` a list of pairs of squares. `vacant`, a
--- set, are squares that may come onto a board that is made of this one: they have a name.
+-- `exists`, `terrain` (sets of names) and `elevation` by square, from 0; `walls` a list of pairs of squares. `vacant`,
+-- a set, are squares that may come onto a board that is made of this one: they have a name.
 local function new_grid(width, height, metric, exists, terrain, walls, vacant)
   local grid = setmetatable({
     width = width, height = height, metric = metric, exists = exists, terrain = terrain, elevation = {}, wall_at = {},

@@ -103,6 +103,6 @@ local function characters(text)
 end
 
 return {
-  byte = byte, characters = characters, is_unicode = is_unicode, text_before = text_before, text_hash = text_hash, unicode = unicode,
-  utf8_of = utf8_of,
+  byte = byte, characters = characters, is_unicode = is_unicode, text_before = text_before, text_hash = text_hash,
+  unicode = unicode, utf8_of = utf8_of,
 }
