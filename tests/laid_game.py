@@ -54,7 +54,7 @@ CARDS = """\
 """
 RULES = """\
 define drawn(p: plate) -> drawing = rotated(p.shape, p.quarters)
-relation has_place(p: plate) = some s in vacant() satisfies fits(drawn(p), s)
+relation has_place(p: plate) = some s in vacant_squares() satisfies fits(drawn(p), s)
 # What these say hangs on the board alone, so that engines remember it.
 define muddy(s: square) -> int = count(n for n in neighbours(s) where n has mud)
 define borders(s: square) -> int = count(n for n in all square where distance(s, n) == 1) * 10 + muddy(s)
@@ -77,7 +77,7 @@ verb step_on(u: unit, to s: square):
 # The price is tried before it is offered, and taken back: a patch is laid, and walked on, and then too much is asked.
 verb lay_patch(u: unit):
   choose p from set(p for p in all plate where p.owner is u.owner and has_place(p)) by u.owner:
-    choose s from set(s for s in vacant() where fits(drawn(p), s) and edges_match(drawn(p), s)) by u.owner: lay p at s
+    choose s from set(s for s in vacant_squares() where fits(drawn(p), s) and edges_match(drawn(p), s)) by u.owner: lay p at s
 verb go_far(u: unit, to most: int):
   require steps(u) >= most "it cannot go so far"
   note steps(u)
@@ -89,11 +89,11 @@ verb dig(u: unit):
   offer any to u.owner
 
 flow match():
-  note size(vacant())
+  note size(vacant_squares())
   each p in all plate:
     if has_place(p):
       choose n from [0, 1, 2, 3] by p.owner: set p.quarters to n
-      choose s from set(s for s in vacant() where fits(drawn(p), s)) by p.owner:
+      choose s from set(s for s in vacant_squares() where fits(drawn(p), s)) by p.owner:
         if edges_match(drawn(p), s): lay p at s
     note muddy(a1)
     each u in all unit: note steps(u)
@@ -127,14 +127,14 @@ TESTS = """\
     - d1 in dot.lies
     - d1 has mud
     - c1 in neighbours(d1)
-    - d1 not in vacant()
+    - d1 not in vacant_squares()
     - distance(d1, a1) == 3
     - count of square == 7
 - name: what is vacant has a name, neighbours on the board and no terrain
   given: {scenario: first}
   when: note 1
   then:
-    - size(vacant()) == 9
+    - size(vacant_squares()) == 9
     - d1 lacks mud
     - neighbours(d1) == [c1]
     - neighbours(c1) == [b1, b2]
@@ -161,7 +161,7 @@ TESTS = """\
     - not fits(ell.shape, b2)
     - not fits(ell.shape, c1)
     - footprint(ell.shape, c1) == [c1, d1, c2]
-    - set(s for s in vacant() where fits(bar.shape, s)) == [c2, b3, c3]
+    - set(s for s in vacant_squares() where fits(bar.shape, s)) == [c2, b3, c3]
 - name: walls meet walls, and open edges open ones
   given: {scenario: first, do: lay dot at d1}
   when: note 1
@@ -196,12 +196,12 @@ TESTS = """\
     scenario: first
     do: |
       note muddy(c1)
-      note size(vacant())
+      note size(vacant_squares())
       note (borders(c1) - 20)
   when: |
     lay dot at d1
     note muddy(c1)
-    note size(vacant())
+    note size(vacant_squares())
     note (borders(c1) - 29)
   then: [game.count == 90182]
 - name: a way leads over what was laid
@@ -221,9 +221,9 @@ TESTS = """\
   when: |
     note steps(a)
     dig a
-    note size(vacant())
+    note size(vacant_squares())
   not offered: [Dig]
-  then: [c2 in vacant()]
+  then: [c2 in vacant_squares()]
 - name: a figure stands on what was laid, and nowhere else
   given: {scenario: first, do: lay dot at d1}
   when: |

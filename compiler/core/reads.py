@@ -26,7 +26,7 @@ _OF_VALUES = (
     "position", "following", "union", "common", "total", "times", "neighbours", "step_blocked", "centre", "crossed",
     "touched", "crosses_wall", "touches_wall", "sine", "cosine", "is_kind", "game", "square", "column", "row",
     "elevation", "measure", "card_of", "highest", "lowest", "sum", "symbols", "concat", "without", "join_dice", "range",
-    "only", "rotated", "edges_match", "vacant",
+    "only", "rotated", "edges_match", "vacant_squares",
 )  # fmt: skip
 _READS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(_OF_VALUES, ()),

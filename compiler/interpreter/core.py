@@ -194,7 +194,7 @@ def _rotated(rt: State, text: Any, quarters: int) -> str:
     return drawings.rotated(drawing_of(rt, text), quarters)
 
 
-def _vacant(rt: State) -> tuple[Square, ...]:
+def _vacant_squares(rt: State) -> tuple[Square, ...]:
     """The squares that may come onto the board, in their order."""
     grid = _board(rt)
     rt.work -= len(grid.exists)
@@ -410,7 +410,7 @@ CORE: dict[str, Callable[..., Any]] = {
     "fits": _fits,
     "edges_match": _edges_match,
     "rotated": _rotated,
-    "vacant": _vacant,
+    "vacant_squares": _vacant_squares,
     "neighbours": lambda rt, s: rt.neighbours[s],
     "step_blocked": lambda rt, a, b: rt.grid.step_blocked(a, b),
     "standing_on": _standing_on,

@@ -59,7 +59,7 @@ _ROWS = (
             board="grid"),
     Builtin("edges_match", ("drawing", "square"), "bool", "whether its outer edges would meet those of the board there,"
             " a wall a wall, and no wall none", board="grid"),
-    Builtin("vacant", (), "set square", "the squares that may still come onto the board", board="grid"),
+    Builtin("vacant_squares", (), "set square", "the squares that may still come onto the board", board="grid"),
     Builtin("neighbours", ("square",), "set square", "the up to eight squares around", board="grid"),
     Builtin("step_blocked", ("square", "square"), "bool", "whether a wall edge parts two neighbours", board="grid"),
     Builtin("standing_on", ("square",), "set figure", "the figures on the square", board="grid"),

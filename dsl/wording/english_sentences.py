@@ -58,7 +58,7 @@ SENTENCES = {
     "core_fits": "{va} {va|fits|fit}{not|| not} onto {vb:acc}",
     "core_rotated": "{va:acc} turned to the right {vb} times",
     "core_edges_match": "the edges of {va:acc} {not|match|do not match} at {vb:acc}",
-    "core_vacant": "the squares that are still vacant",
+    "core_vacant_squares": "the squares that are still vacant",
     "core_neighbours": "the squares around {va:acc}",
     "core_step_blocked": "a wall parts{not|| not} {va:acc} from {vb:acc}",
     "core_standing_on": "those who stand on {va:acc}",

@@ -58,7 +58,7 @@ SENTENCES = {
     "core_fits": "{va}{not|| не} {va|помещается|помещаются|помещаетесь} на {vb:prp}",
     "core_rotated": "{va:*} с поворотом направо столько раз: {vb}",
     "core_edges_match": "края {va:gen} на {vb:prp}{not|| не} совпадают",
-    "core_vacant": "{=cell*}, где пока ничего нет",
+    "core_vacant_squares": "{=cell*}, где пока ничего нет",
     "core_neighbours": "{=cell*} вокруг {va:gen}",
     "core_step_blocked": "стена{not|| не} отделяет {va:acc} от {vb:gen}",
     "core_standing_on": "{=standing*} на {va:prp}",

@@ -213,6 +213,8 @@ export interface View {
     height: number;
     squares: { at: string; terrain: string[]; elevation: number }[];
     walls: [string, string][];
+    /** Squares that may still come onto the board; absent where there are none. */
+    vacant?: string[];
   } | null;
   players: string[];
   entities: Record<string, SeenEntity>;

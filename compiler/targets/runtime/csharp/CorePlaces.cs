@@ -98,12 +98,10 @@ namespace Cardwright
         }
 
         /// <summary>The squares that may still come onto the board.</summary>
-        public static Seq vacant(State rt)
+        public static Seq vacant_squares(State rt)
         {
             rt.work -= rt.grid.count;
-            Grid grid = rt.grid;
-            return Seq.of(Array.FindAll<object>(
-                grid.square_at, square => square != null && !grid.exists[((Square)square).index]));
+            return rt.grid.vacant();
         }
 
         public static object square(State rt, object name)

@@ -153,6 +153,11 @@ namespace Cardwright
             return square_at[square] != null;
         }
 
+        public Seq vacant()
+        {
+            return Seq.of(Array.FindAll<object>(square_at, held => held != null && !exists[((Square)held).index]));
+        }
+
         /// <summary>A board of which some vacant squares have a name.</summary>
         public Grid with_vacant(Predicate<int> vacant)
         {

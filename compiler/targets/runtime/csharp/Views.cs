@@ -279,7 +279,10 @@ namespace Cardwright
             {
                 return (object)Seq.of(grid.square_name(wall[0]), grid.square_name(wall[1]));
             }));
-            return Bag.of("width", (long)grid.width, "height", (long)grid.height, "squares", squares, "walls", names);
+            Bag board = Bag.of("width", (long)grid.width, "height", (long)grid.height, "squares", squares, "walls", names);
+            Seq vacant = grid.vacant().map(square => ((Square)square).name);
+            if (vacant.Count > 0) board["vacant"] = vacant;
+            return board;
         }
 
         /// <summary>The zones of an entity, each under its key. Of a zone that its owner alone sees, others know no

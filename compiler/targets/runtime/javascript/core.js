@@ -268,9 +268,9 @@ export const core = {
     typeof held === "string" ? fits(rt.grid, drawing_of(rt, held), square.index) : footprint(rt, held, square) !== null,
   edges_match: (rt, text, square) => edges_match(rt.grid, drawing_of(rt, text), square.index),
   rotated: (rt, text, quarters) => rotated(drawing_of(rt, text), quarters),
-  vacant: (rt) => {
+  vacant_squares: (rt) => {
     rt.work -= rt.grid.count;
-    return rt.grid.square_at.filter((square) => square !== undefined && !rt.grid.exists[square.index]);
+    return rt.grid.vacant();
   },
   neighbours: (rt, square) => _named(rt, rt.grid.neighbours(square.index)),
   step_blocked: (rt, a, b) => rt.grid.step_blocked(a.index, b.index),

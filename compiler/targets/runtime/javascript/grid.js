@@ -93,6 +93,10 @@ export class Grid {
     return this.square_at[square] !== undefined;
   }
 
+  vacant() {
+    return this.square_at.filter((square) => square !== undefined && !this.exists[square.index]);
+  }
+
   /** A board of which some vacant squares have a name. */
   with_vacant(vacant) {
     const squares = this.square_at.map((square, i) => (vacant.has(i) ? this._square(i) : square));

@@ -179,15 +179,9 @@ function core.rotated(rt, text, quarters)
 end
 
 -- The squares that may still come onto the board.
-function core.vacant(rt)
-  local count, found = rt.grid.width * rt.grid.height, {}
-  rt.work = rt.work - count
-  for index = 0, count - 1 do
-    if rt.square_at[index] and not rt.grid.exists[index] then
-      found[#found + 1] = rt.square_at[index]
-    end
-  end
-  return found
+function core.vacant_squares(rt)
+  rt.work = rt.work - rt.grid.width * rt.grid.height
+  return named(rt, rt.grid:vacant_squares())
 end
 
 function core.neighbours(rt, square)

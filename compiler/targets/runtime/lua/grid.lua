@@ -65,6 +65,14 @@ function Grid:is_known(square)
   return self.exists[square] or self.vacant[square] or false
 end
 
+function Grid:vacant_squares()
+  local found = {}
+  for index = 0, self.width * self.height - 1 do
+    found[#found + 1] = self.vacant[index] and index or nil
+  end
+  return found
+end
+
 -- ---- neighbours and walls
 
 function Grid:adjacent(square, diagonal)
