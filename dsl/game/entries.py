@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from dsl.diagnostics import Label, Sink, made_once
@@ -51,15 +51,21 @@ def is_near(node: Node, near: range) -> bool:
     return node.end >= near.start and node.start <= near.stop
 
 
+@cache
+def _structures(folder: str, entry: str) -> tuple[Structure, Structure]:
+    """What checks one entry of a file, and what checks the file around its entries."""
+    schema = schemas.load(folder)
+    listed = {"type": "array", "description": f"a list of {folder}"}
+    around = dict(schema, properties={**schema["properties"], folder: listed})
+    return Structure(_entry_schema(schema, entry)), Structure(around)
+
+
 class _Entries:
-    """Reads files that contain a list under one key; prepares the schemas once."""
+    """Reads files that contain a list under one key."""
 
     def __init__(self, folder: str, entry: str) -> None:
         self.folder = folder
-        schema = schemas.load(folder)
-        self.generic = Structure(_entry_schema(schema, entry))
-        listed = {"type": "array", "description": f"a list of {folder}"}
-        self.envelope = Structure(dict(schema, properties={**schema["properties"], folder: listed}))
+        self.generic, self.envelope = _structures(folder, entry)
 
     def file(self, source: Source, sink: Sink) -> tuple[Mapping, tuple[Node, ...]] | None:
         """A file and its entries, or None if the rest of the file is invalid."""

@@ -17,10 +17,11 @@ from cardwright.cli.main import main
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "docs" / "ci.md", *sorted((Path(__file__).parent / "cli").glob("*.md"))]
+MARKS = {"lab": pytest.mark.whole_matches}
 FENCE = re.compile(r"^```(?P<language>\w+)(?: (?P<path>\S+))?\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", [pytest.param(page, id=page.stem, marks=MARKS.get(page.stem, ())) for page in PAGES])
 def test_transcript(
     page: Path,
     update_golden: bool,

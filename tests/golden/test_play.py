@@ -21,6 +21,7 @@ ROOT = Path(__file__).parents[2]
 PAGES = sorted((Path(__file__).parent / "play").glob("*.md"))
 
 
+@pytest.mark.whole_matches
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_played_as_written(
     page: Path, update_golden: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -83,6 +83,8 @@ def test_the_program_of_its_page_plays_alike_everywhere(game: Path, project: Pat
         ["node", "play.js"],
         ["node", "play.cjs"],
         ["node", "bundle.cjs"],
+        [shipped("node-*/bin/node"), "play.js"],  # the oldest that the package names
+        [shipped("node-*/bin/node"), "play.cjs"],
         [shipped("@oven/*/bin/bun"), "play.js"],
         [shipped("@deno/*/deno"), "run", "--no-remote", "--cached-only", "play.js"],
     ):

@@ -95,6 +95,7 @@ def test_every_module_that_is_a_command_has_its_row() -> None:
     assert cardwright.list_commands(click.Context(cardwright)) == [name for name, _ in COMMANDS]
 
 
+@pytest.mark.whole_matches
 def test_the_commands_of_the_demo_can_be_given(monkeypatch: pytest.MonkeyPatch) -> None:
     """`make demo` is the first thing that somebody tries, and no other test runs it."""
     monkeypatch.chdir(ROOT)
