@@ -119,7 +119,7 @@ def draw_part(grid: Grid, squares: Set[int], letter_of: Callable[[int], str]) ->
 
 def _letter(grid: Grid, square: int, letter_of: Callable[[int], str]) -> str:
     if not grid.exists[square]:
-        return VACANT if square in grid.vacant else VOID
+        return VACANT if square in grid.vacant_squares else VOID
     letter = letter_of(square)
     if not _is_letter(letter):
         raise ValueError(f"{letter!r} cannot stand for square {grid.square_name(square)}")

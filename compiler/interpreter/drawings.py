@@ -116,7 +116,7 @@ def laid(grid: Grid, drawing: Drawing, anchor: int, terrain: Mapping[str, str]) 
             found = _beside(grid, anchor, column, row, side)
             if found is not None and drawing.walled(column, row, side):
                 walls.add((min(found), max(found)))
-    return replace(grid, exists=exists, terrain=carried, walls=frozenset(walls), vacant=grid.vacant - covered)
+    return replace(grid, exists=exists, terrain=carried, walls=frozenset(walls), vacant_squares=grid.vacant_squares - covered)
 
 
 def _outer(grid: Grid, drawing: Drawing, anchor: int) -> Iterator[tuple[int, int, int, tuple[int, int], int]]:
@@ -159,5 +159,5 @@ def changed_board(drawn: Grid, squares: list[tuple[int, tuple[str, ...]]], walls
         is_right = high == low + 1 and high % drawn.width != 0
         if not (0 <= low < high < count and (is_right or high == low + drawn.width)):
             return None
-    vacant = drawn.vacant - {square for square, _ in squares}
-    return replace(drawn, exists=exists, terrain=carried, walls=frozenset(walls), vacant=vacant)
+    vacant = drawn.vacant_squares - {square for square, _ in squares}
+    return replace(drawn, exists=exists, terrain=carried, walls=frozenset(walls), vacant_squares=vacant)

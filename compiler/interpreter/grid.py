@@ -43,7 +43,7 @@ class Walk:
 
 @dataclass(eq=False)
 class Grid:
-    """A board of ``width`` x ``height`` squares, some of which may be void (off the board). ``vacant`` are void ones
+    """A board of ``width`` x ``height`` squares, some of which may be void (off the board). ``vacant_squares`` are void ones
     that have a name, for they may come onto a board that is made of this one.
 
     ``exists``, ``terrain`` and ``elevation`` have one entry per square; an empty list stands for "all exist", "no
@@ -59,7 +59,7 @@ class Grid:
     terrain: list[frozenset[str]] = field(default_factory=list[frozenset[str]])
     elevation: list[int] = field(default_factory=list[int])
     walls: frozenset[Wall] = frozenset()
-    vacant: frozenset[int] = frozenset()
+    vacant_squares: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
         if self.width < 1 or self.height < 1:
@@ -97,7 +97,7 @@ class Grid:
 
     def known(self, square: int) -> bool:
         """Whether a square is on the board, or may come onto it."""
-        return self.exists[square] or square in self.vacant
+        return self.exists[square] or square in self.vacant_squares
 
     def square_named(self, text: str) -> int | None:
         """The square of that name; None when the text is no name or names no square of this board (void included)."""

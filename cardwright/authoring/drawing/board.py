@@ -69,7 +69,7 @@ class Grid:
 
     def draw(self, pieces: Sequence[tuple[int, Piece]]) -> float:
         """Draws all of it; gives the y below it."""
-        for square in self.board.get("vacant", ()):
+        for square in self.board.get("vacant_squares", ()):
             border = {"stroke": "#bbb", "stroke_dasharray": "2 4"}
             self.drawing.box(*self.corner(square), self.cell, self.cell, fill="none", **border)
         for square in self.board["squares"]:
@@ -100,7 +100,7 @@ class Grid:
     def draw_names(self) -> None:
         """The letters of columns and the numbers of rows."""
         columns, rows = dict[str, float](), dict[str, float]()
-        for square in (*(square["at"] for square in self.board["squares"]), *self.board.get("vacant", ())):
+        for square in (*(square["at"] for square in self.board["squares"]), *self.board.get("vacant_squares", ())):
             found = _NAME.fullmatch(square)
             assert found is not None
             columns[found[1]], rows[found[2]] = self.corner(square)

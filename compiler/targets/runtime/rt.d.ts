@@ -214,7 +214,7 @@ export interface View {
     squares: { at: string; terrain: string[]; elevation: number }[];
     walls: [string, string][];
     /** Squares that may still come onto the board; absent where there are none. */
-    vacant?: string[];
+    vacant_squares?: string[];
   } | null;
   players: string[];
   entities: Record<string, SeenEntity>;

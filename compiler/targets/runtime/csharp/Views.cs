@@ -279,9 +279,10 @@ namespace Cardwright
             {
                 return (object)Seq.of(grid.square_name(wall[0]), grid.square_name(wall[1]));
             }));
-            Bag board = Bag.of("width", (long)grid.width, "height", (long)grid.height, "squares", squares, "walls", names);
+            Bag board = Bag.of(
+                "width", (long)grid.width, "height", (long)grid.height, "squares", squares, "walls", names);
             Seq vacant = grid.vacant().map(square => ((Square)square).name);
-            if (vacant.Count > 0) board["vacant"] = vacant;
+            if (vacant.Count > 0) board["vacant_squares"] = vacant;
             return board;
         }
 

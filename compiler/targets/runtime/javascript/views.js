@@ -171,7 +171,7 @@ export class Outlook {
     const names = walls.map((wall) => wall.map((square) => grid.square_name(square)));
     const board = { width: grid.width, height: grid.height, squares: told, walls: names };
     const vacant = grid.vacant().map(({ name }) => name);
-    return vacant.length ? { ...board, vacant } : board;
+    return vacant.length ? { ...board, vacant_squares: vacant } : board;
   }
 
   /** The zones of an entity, each with its key. Of a zone that its owner alone sees, others know no order. */

@@ -236,7 +236,8 @@ function Outlook:board()
     return grid:square_name(index)
   end)
   return as_object({
-    width = grid.width, height = grid.height, squares = squares, walls = walls, vacant = #vacant > 0 and vacant or nil,
+    width = grid.width, height = grid.height, squares = squares, walls = walls,
+    vacant_squares = #vacant > 0 and vacant or nil,
   })
 end
 

@@ -65,9 +65,9 @@ function walls_of(board: BoardData): Map<string, string[]> {
 
 export function Board(props: BoardProps) {
   const { board, view, telling } = props;
-  const [at, set_at] = useState(() => board.squares[0]?.at ?? board.vacant?.[0] ?? "a1");
+  const [at, set_at] = useState(() => board.squares[0]?.at ?? board.vacant_squares?.[0] ?? "a1");
   const place = useRef<HTMLDivElement>(null);
-  const vacant: Square[] = (board.vacant ?? []).map((name) => ({ at: name, terrain: [], elevation: 0, is_vacant: true }));
+  const vacant: Square[] = (board.vacant_squares ?? []).map((name) => ({ at: name, terrain: [], elevation: 0, is_vacant: true }));
   const known: Square[] = [...board.squares, ...vacant];
   const squares = new Map(known.map((square) => [place_of(square.at).join(), square]));
   const pieces = pieces_of(view);
