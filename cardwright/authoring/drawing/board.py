@@ -70,8 +70,8 @@ class Grid:
     def draw(self, pieces: Sequence[tuple[int, Piece]]) -> float:
         """Draws all of it; gives the y below it."""
         for square in self.board.get("vacant_squares", ()):
-            border = {"stroke": "#bbb", "stroke_dasharray": "2 4"}
-            self.drawing.box(*self.corner(square), self.cell, self.cell, fill="none", **border)
+            x, y = self.corner(square)
+            self.drawing.box(x, y, self.cell, self.cell, fill="none", stroke="#bbb", stroke_dasharray="2 4")
         for square in self.board["squares"]:
             self.draw_square(square)
         self.draw_names()
