@@ -242,5 +242,4 @@ TESTS = """\
 
 
 def built(folder: Path) -> Small:
-    files = {"kinds": KINDS, "cards": CARDS, "scenario": SCENARIO, "tests": TESTS}
-    return build_small(folder, RULES, start="match", **files)
+    return build_small(folder, RULES, start="match", kinds=KINDS, cards=CARDS, scenario=SCENARIO, tests=TESTS)

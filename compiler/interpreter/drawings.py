@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from compiler.interpreter.grid import Grid
 
@@ -116,7 +117,9 @@ def laid(grid: Grid, drawing: Drawing, anchor: int, terrain: Mapping[str, str]) 
             found = _beside(grid, anchor, column, row, side)
             if found is not None and drawing.walled(column, row, side):
                 walls.add((min(found), max(found)))
-    return replace(grid, exists=exists, terrain=carried, walls=frozenset(walls), vacant_squares=grid.vacant_squares - covered)
+    return replace(
+        grid, exists=exists, terrain=carried, walls=frozenset(walls), vacant_squares=grid.vacant_squares - covered
+    )
 
 
 def _outer(grid: Grid, drawing: Drawing, anchor: int) -> Iterator[tuple[int, int, int, tuple[int, int], int]]:
@@ -137,7 +140,7 @@ def _beside(grid: Grid, anchor: int, column: int, row: int, side: tuple[int, int
     return (top + row) * grid.width + left + column, y * grid.width + x
 
 
-def changes_of(drawn: Grid, grid: Grid) -> dict[str, list[list[object]]]:
+def changes_of(drawn: Grid, grid: Grid) -> dict[str, Any]:
     """What became of a drawn board: its changed squares with their terrain, and all of its walls."""
     changed = [
         [square, *sorted(grid.terrain[square])]
