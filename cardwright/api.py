@@ -295,13 +295,19 @@ class Match:
         """
         return cast("View", self._match.view(player))
 
-    def watch(self, player: int | Literal["all"] | None = None, language: str | None = None) -> Watcher:
+    def watch(
+        self,
+        player: int | Literal["all"] | None = None,
+        language: str | None = None,
+        names: Sequence[str | None] | None = None,
+    ) -> Watcher:
         """Somebody who watches this match: they are told what happens, and what stays in sight keeps its name.
 
         With a language of the game they are also told in words: events, requests and refusals have ``words``. Raises
-        `HostError` for a language that it has not.
+        `HostError` for a language that it has not. ``names`` are those by which the words call the players, in the
+        order of their seats; None for who has none.
         """
-        return Watcher(self._match.watch(player, language))
+        return Watcher(self._match.watch(player, language, names))
 
     def save(self) -> dict[str, Any]:
         """The match as JSON data, for `Rules.load`."""

@@ -69,7 +69,7 @@ def build_game(
         return build
     build.checked = checked
     check_keeps(vocab, files.scenarios, sink)
-    check_faces(vocab, files.faces, sink)
+    check_faces(vocab, files.ruleset, files.faces, sink)
     rosters = check_rosters(vocab, files.rosters, sink)
     build.scenarios = check_scenarios(checked, files.scenarios, rosters, sink)
     broken = sink.errors > before or bool(sink.broken)

@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from heapq import nsmallest
 
 _FEW = 8
+_LONG = 60  # letters
 MOST_COMPARED = 250  # names that a misspelt one is compared with letter by letter, however many are known
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _SUGGESTION = re.compile(r"did you mean `([^`]+)`\?")
@@ -38,11 +39,21 @@ def in_digits(word: str) -> str:
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """The nearest known name (similarity of 0.6 or more; ties by spelling), or an empty string."""
+    """The nearest known name: with two letters swapped, else with a similarity of 0.6 or more; ties by spelling. An
+    empty string if there is none.
+    """
     # Names that differ in length by more than three letters cannot be a plausible slip.
     candidates = {k for k in known if abs(len(k) - len(name)) <= 3 and k != name}
+    if swapped := candidates & _swapped(name):
+        return min(swapped)
     matches = get_close_matches(name, sorted(_likely(name, candidates)), n=1, cutoff=0.6)
     return matches[0] if matches else ""
+
+
+def _swapped(name: str) -> set[str]:
+    """The name with each two neighbouring letters swapped; nothing for a name that is longer than people write."""
+    last = len(name) - 1 if len(name) <= _LONG else 0
+    return {name[:i] + name[i + 1] + name[i] + name[i + 2 :] for i in range(last)}
 
 
 def _likely(name: str, candidates: set[str]) -> Iterable[str]:

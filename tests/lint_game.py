@@ -148,6 +148,8 @@ def write_example(folder: Path, example: Mapping[str, str]) -> Path:
     files = {"ruleset.yaml": ruleset, "rules/play.rules": RULES, "cards/units.yaml": cards, "tests/units.yaml": tests}
     if "rules" in example:
         files["rules/example.rules"] = example["rules"]
+    if "words" in example:
+        files["words.yaml"] = example["words"]
     if "scenario" in example:
         files["scenarios/first.yaml"] = example["scenario"]
     for name, text in files.items():

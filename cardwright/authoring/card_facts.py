@@ -15,7 +15,7 @@ from compiler.build import Build
 from compiler.core import ir
 from dsl.diagnostics import Sink
 from dsl.game.entries import CardEntry
-from dsl.game.lines import LineForm, line_forms, print_line
+from dsl.game.line_forms import LineForm, line_forms, print_line
 from dsl.meaning.vocab import Card
 from dsl.reading import yaml_tree
 from dsl.reading.yaml_tree import Node, Sequence, plain

@@ -19,13 +19,14 @@ from compiler.targets.declared import DataType
 from compiler.targets.export import Content, content_of, hashes_of, seats_of
 from dsl.checking.rosters import read_roster
 from dsl.diagnostics import Sink
+from dsl.game.errata import state_at
 from dsl.meaning.types import Type, kind_of
 from dsl.meaning.vocab import Param, Vocabulary
 from dsl.reading.yaml_tree import plain
 
 
-def exported(build: Build, shown: str = "") -> Content:
-    """The content of a build without errors; ``shown`` is the beginning of its paths."""
+def exported(build: Build, shown: str = "", as_of: str = "") -> Content:
+    """The content of a build without errors; ``shown``: the beginning of its paths, ``as_of``: the day of its cards."""
     assert build.program is not None
     content = content_of(build.program, build.scripts)
     usual = build.vocab.scenario
@@ -40,7 +41,9 @@ def exported(build: Build, shown: str = "") -> Content:
     types = {kind: {name: _data_type(f.type) for name, f in vocab.fields_of(kind).items()} for kind in vocab.kinds}
     values = {name: {p.name: _value_type(p) for p in verb.params} for name, verb in vocab.verbs.items()}
     content = replace(content, program=program, scenarios=scenarios, deals=deals, title=_title(build))
-    return replace(content, types=types, values=values)
+    errata = {entry.id: state_at(entry.states, as_of).since for entry in build.files.cards if entry.states}
+    errata = {card: since for card, since in errata.items() if since}
+    return replace(content, types=types, values=values, as_of=as_of, errata=errata)
 
 
 def _value_type(param: Param) -> DataType:

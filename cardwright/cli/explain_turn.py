@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,13 +13,17 @@ import click
 from cardwright.cli.games import Reading, games_at, read_rules
 from cardwright.cli.limits import Clock, time_limit
 from cardwright.cli.main import CLEAN, FINDINGS
+from cardwright.cli.options import language_option
 from cardwright.cli.output import say, status
 from cardwright.cli.paths import GamePath
-from cardwright.cli.play import Table
+from cardwright.cli.play import Played, Table
+from cardwright.cli.told_turns import NotedTrace, Told, turns_of
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Entity, Remark, Stopped, label
 from dsl.syntax import ast
 from dsl.syntax.unparse import unparse
+from dsl.wording.steps import Place
+from dsl.wording.texts import GRAMMARS, automated_words
 
 _SENTENCES = {
     "failed": "not `{}`: it does not hold",
@@ -42,6 +46,8 @@ _NAMELESS = re.compile(r" *\w+#\d+ of \S+")
 @time_limit
 @click.option("--of", "figure", help="Only turns of this figure: its name in the scenario, or its card.")
 @click.option("--turn", type=click.IntRange(1), help="Only the turn with this number among those shown.")
+@language_option
+@click.option("--trace", is_flag=True, help="By ids, with the words and places of the rules.")
 def command(game: Path, scenario: str | None, **options: Any) -> int:
     """Play GAME from SCENARIO, and explain the turns of its automated figures.
 
@@ -52,17 +58,19 @@ def command(game: Path, scenario: str | None, **options: Any) -> int:
     if reading.errors or reading.build is None or reading.build.program is None:
         raise click.ClickException(f"{reading.shown} has errors; `cardwright check` tells them")
     table = Table(reading, scenario, Clock(options["time_limit"]))
+    table.speak(options["language"])
     played = table.play(options["seed"], options["agents"], tracing=True)
     status("")
     if played.broken is not None:
         raise played.broken
     turns = Turns(reading, played.game)
-    shown = [turn for turn in turns.all() if options["figure"] in (None, turn.name, turn.card)]
+    told = told_turns(reading, played, table.language, turns.queries)
+    both = [(turn, words) for turn, words in zip(turns.all(), told, strict=True)
+            if options["figure"] in (None, turn.name, turn.card)]  # fmt: skip
     number = options["turn"]
-    if number is not None:
-        shown = shown[number - 1 : number]
-    for position, turn in enumerate(shown, start=number or 1):
-        first, *others = turns.describe_turn(turn)
+    shown = both if number is None else both[number - 1 : number]
+    for position, (turn, words) in enumerate(shown, start=number or 1):
+        first, *others = turns.describe_turn(turn) if options["trace"] else words
         for line in (f"{position}. {first}", *others, ""):
             say(line)
     if not shown:
@@ -71,6 +79,18 @@ def command(game: Path, scenario: str | None, **options: Any) -> int:
         how = "was" if isinstance(played.fault, Stopped) else "ended with a fault:"
         say(f"the game {how} {played.fault}", err=True)
     return FINDINGS if played.fault is not None else CLEAN
+
+
+def told_turns(
+    reading: Reading, played: Played, language: str, queries: Mapping[Place, ast.Query]
+) -> Iterator[list[str]]:
+    """Each turn in words."""
+    build, trace = reading.build, played.game.trace
+    assert build is not None and build.checked is not None and isinstance(trace, NotedTrace)
+    words = automated_words(build.checked, language if language in GRAMMARS else "en")
+    told = Told(language, played.game.code.spans, words, queries, trace.eye.happened)
+    for turn in turns_of(trace.notes):
+        yield list(told.turn(turn))
 
 
 @dataclass(frozen=True, slots=True)

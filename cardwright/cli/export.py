@@ -56,7 +56,7 @@ def command(game: Path, target: str | None, out: Path, **options: Any) -> int:
         say("", err=True)
     if errors or reading.build is None or reading.build.program is None:
         return FINDINGS
-    content = _chosen(exported(reading.build, reading.shown), options["cards"])
+    content = _chosen(exported(reading.build, reading.shown, options["day"]), options["cards"])
     compiled = HOSTS[target].target if target in HOSTS else target
     manifests = [BUILT_IN[compiled]] if compiled else []
     if options["manifest"] is not None:

@@ -16,7 +16,8 @@ from compiler.build import Build
 from dsl.codes import CODES
 from dsl.diagnostics import Fix
 from dsl.fixes import with_fixes
-from dsl.game.lines import print_line, written_lines
+from dsl.game.line_forms import print_line
+from dsl.game.lines import written_lines
 from dsl.source import Source, Span
 from dsl.syntax.layout import formatted_abilities, formatted_rules
 

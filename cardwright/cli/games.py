@@ -74,6 +74,8 @@ def read_games(paths: Sequence[Path], tests: str | None = None, day: str = "") -
 def games_at(paths: Sequence[Path]) -> tuple[Path, ...]:
     """The game folders for the paths; a path without a game ends the command with an error."""
     sink = Sink()
+    if not paths and not CONTENT.exists():
+        raise click.ClickException(f"there is no folder `{CONTENT}` here; `cardwright new NAME` creates a game in it")
     folders = find_games(paths or (CONTENT,), sink)
     for fault in sink.sorted():
         raise click.ClickException(fault.message + (f" ({fault.help})" if fault.help else ""))

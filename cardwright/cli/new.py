@@ -16,6 +16,8 @@ from cardwright.cli.output import say
 from cardwright.cli.paths import CONTENT, shown_path
 from dsl.writing import write_folder
 
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+
 
 @click.command("new")
 @click.argument("name")
@@ -27,8 +29,11 @@ def command(name: str, into: Path) -> None:
 
     The JSON Schemas that its files name, for editors, are written beside the folder of games where they are not there.
     """
-    if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
-        raise click.UsageError(f"`{name}` names no game: take lower-case letters, digits and `_`, a letter first")
+    if not _NAME.fullmatch(name):
+        spelt = re.sub(r"[\s-]+", "_", name.strip().lower())
+        like = f", such as `{spelt}`" if _NAME.fullmatch(spelt) else ""
+        told = f"`{name}` names no game: take lower-case letters, digits and `_`, a letter first{like}"
+        raise click.UsageError(told)
     folder = into / name
     if folder.exists():
         raise click.UsageError(f"there is a `{folder.as_posix()}` already")

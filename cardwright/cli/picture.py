@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
 import click
 
 from cardwright.authoring.begun_test import game_of_test
-from cardwright.authoring.drawing.picture import draw_view
+from cardwright.authoring.drawing.picture import draw_view, told_pieces
 from cardwright.authoring.drawing.scene import Words
 from cardwright.authoring.exported import rules_of
+from cardwright.authoring.faces.describe import name_of
+from cardwright.authoring.faces.maps import INCH, MapPaper, map_page, map_sheets
+from cardwright.authoring.faces.typesetting import Missing
+from cardwright.cli.export_folder import write_export
 from cardwright.cli.games import games_at, read_game, report_errors
 from cardwright.cli.limits import Clock, time_limit
 from cardwright.cli.main import CLEAN, FINDINGS
-from cardwright.cli.options import chosen_language, language_option
-from cardwright.cli.output import say, show, status
+from cardwright.cli.options import chosen_language, language_option, refuse_given
+from cardwright.cli.output import doing, say, show, status
 from cardwright.cli.paths import GamePath
 from cardwright.cli.saved_match import loaded
 from cardwright.cli.subjects import SAVED, script_key
@@ -30,19 +35,25 @@ from compiler.interpreter.setups import HostError
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Env, Fault, Stopped
 from compiler.interpreter.views import Asker, Outlook
-from dsl.writing import write_text
+from dsl.reading.yaml_tree import data_of
+from dsl.writing import write_files, write_text
 
 
 @click.command("picture")
 @click.argument("game", type=GamePath())
 @click.argument("subject", required=False)
 @click.option("--save", type=SAVED, help="Draw the match of a save instead.")
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write it into this file.")
+@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Write it into this file.")
 @click.option(
     "--as", "viewer", metavar="PLAYER",
     help="Draw what this player may know, or `spectator`; without it, all that is hidden is drawn, too.",
 )  # fmt: skip
 @click.option("--step", type=click.IntRange(0), help="Of a test: after so many steps (default: 0, where it begins).")
+@click.option("--sheets", type=click.Choice(["pdf", "svg", "html"]),
+              help="Print it: the board on sheets of paper, at the size of figures, behind an overview.")  # fmt: skip
+@click.option("--paper", type=click.Choice(["a4", "letter"]), help="The paper of sheets (default: a4).")
+@click.option("--square", type=click.FloatRange(5, 100), metavar="MM", help="Of sheets: how wide a square is (25.4).")
+@click.option("--overwrite", is_flag=True, help="Of sheets: also replace files that are there already.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of the match of a scenario.")
 @language_option
 @time_limit
@@ -52,6 +63,10 @@ def command(game: Path, subject: str | None, **options: Any) -> int:
     SUBJECT is a scenario (default: the usual one), drawn where somebody is first asked in a match, or the name of a
     test.
     """
+    if options["sheets"] is None:
+        refuse_given(dict.fromkeys(("paper", "square", "overwrite"), "it is for `--sheets`"))
+    elif options["out"] is None:
+        raise click.UsageError("`--sheets` needs `--out`")
     reading = read_game(games_at([game])[0])
     if report_errors(reading) or reading.build is None or reading.build.program is None:
         return FINDINGS
@@ -64,8 +79,10 @@ def command(game: Path, subject: str | None, **options: Any) -> int:
         raise click.ClickException(str(why)) from why
     finally:
         status("")
-    text = drawn(build, position, title, options["viewer"], language)
     out: Path | None = options["out"]
+    if options["sheets"] is not None and out is not None:
+        return _print_sheets(build, _seen(build, position, options["viewer"], language), title, (out, options))
+    text = drawn(build, position, title, options["viewer"], language)
     if out is not None:
         write_text(out, text)
         say(f"{out}: {title}")
@@ -113,8 +130,42 @@ def position_of_test(build: Build, key: str, steps: int, clock: Clock | None) ->
     return game_of_test(Scripts(code, {"": script}), script, steps, Env({}))
 
 
+def _print_sheets(build: Build, seen: tuple[dict[str, Any], Words], title: str, to: tuple[Path, dict[str, Any]]) -> int:
+    """Writes the sheets of a map."""
+    view, words = seen
+    out, options = to
+    if view["board"] is None and not told_pieces(view, words):
+        raise click.ClickException(f"`{title}` has neither a board nor anything that stands on a table")
+    form: str = options["sheets"]
+    ruleset = build.files.ruleset
+    scenario = next((node for node in build.files.scenarios if data_of(node).get("id") == title), None)
+    heading = name_of(scenario, words.language) if scenario is not None else title
+    titles = heading or title, name_of(ruleset, words.language) if ruleset is not None else ""
+    paper = MapPaper(options["paper"] or "a4", options["square"] or INCH)
+    try:
+        with doing("drawing"):
+            made = map_sheets(view, words, titles, paper, "svg" if form == "html" else form)
+    except Missing as missing:
+        raise click.ClickException(str(missing)) from missing
+    if form == "svg":
+        files = {f"sheet_{number}.svg": sheet for number, sheet in enumerate(made, 1)}
+        write_export(files, out, overwrite=options["overwrite"])
+        say(f"{len(files)} files in {out}")
+        return CLEAN
+    if os.path.lexists(out) and not options["overwrite"]:
+        raise click.ClickException(f"`{out}` is there already; take another name, or say --overwrite")
+    write_files({out: map_page(made, title, words.language) if form == "html" else made[0]}, out.parent)
+    say(f"{out}: {title}")
+    return CLEAN
+
+
 def drawn(build: Build, game: State, title: str, viewer: str | None, language: str) -> str:
     """The picture of a game as somebody sees it; without a viewer, with all that is hidden."""
+    return draw_view(*_seen(build, game, viewer, language), title)
+
+
+def _seen(build: Build, game: State, viewer: str | None, language: str) -> tuple[dict[str, Any], Words]:
+    """The view of somebody, and the words for it."""
     assert build.program is not None
     players = of_kind(game, "player")
     names = [game.test_names.get(player._id, f"player {seat}") for seat, player in enumerate(players, 1)]
@@ -129,4 +180,4 @@ def drawn(build: Build, game: State, title: str, viewer: str | None, language: s
         for kind in build.vocab.kinds
     }
     view = Outlook(game, asker).data(None)
-    return draw_view(view, Words(build.program, language, judged, names), title)
+    return view, Words(build.program, language, judged, names)

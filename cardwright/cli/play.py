@@ -25,6 +25,7 @@ from cardwright.cli.saved_match import loaded, play_on, write_save
 from cardwright.cli.subjects import usual_scenario
 from cardwright.cli.terminal_display import TerminalDisplay
 from cardwright.cli.terminal_player import Content, TerminalPlayer, eye_of, told_lines
+from cardwright.cli.told_turns import NotedTrace, heard
 from cardwright.lab.agents import UnknownAgent, agent_of, lacks
 from cardwright.lab.turn import Turn
 from compiler.callables.code import Code
@@ -36,7 +37,7 @@ from compiler.interpreter.match import Match
 from compiler.interpreter.pictures import fingerprint, picture
 from compiler.interpreter.scripts import Scripts
 from compiler.interpreter.state import State
-from compiler.interpreter.values import Choose, Env, Fault, Stopped, Trace
+from compiler.interpreter.values import Choose, Env, Fault, Stopped
 from compiler.interpreter.views import Asker
 from compiler.interpreter.watching import Eye
 from dsl.diagnostics import Severity
@@ -213,13 +214,14 @@ class Table:
         """Plays one game from its start; ``agents`` is the name of an agent, or the function that answers."""
         decide = AGENTS[agents](seed) if isinstance(agents, str) else agents
         game = new_game(self.code)
-        driver = Driver(decide, seed)
+        driver = Driver(heard(decide), seed)
         eye: Eye | None = None
         try:
             with self.clock.running(self.progress(seed, game)):
                 self.scripts.start(self.script, game, Env({}), driver)
-                game.trace = Trace() if tracing else None
-                eye = self.watch(game) if tracing else None
+                if tracing:
+                    eye = self.watch(game)
+                    game.trace = NotedTrace(eye=eye)
                 play(game, driver)
         except (Fault, Stopped) as fault:
             return Played(game, fault, eye=eye)

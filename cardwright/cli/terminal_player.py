@@ -176,7 +176,7 @@ class TerminalPlayer:
     def explain_missing(self, game: State, request: Choose, about: str) -> None:
         """Shows what cannot be chosen now, and why; for authors with the place of the requirement and its rows."""
         wanted = about.casefold()
-        refused = self.eyes[request.who._id].refused() if request.kind == "use" else []
+        refused = self.eyes[request.who._id].refused()
         found = [row for row in refused if wanted in row["words"]["option"].casefold()]
         for row in found or (refused if not about else []):
             said = self.texts.sentence("not", what=row["words"]["option"], why=row["words"]["reason"])

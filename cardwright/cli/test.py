@@ -79,7 +79,9 @@ def _run_all(chosen: Wanted, time_limit: float, *, trace: bool, form: str, repor
     nothing = not (passed or failed or left or broken)
     if form == "text":
         say(f"{passed} passed, {failed} failed" + (f", {left} not run" if left else ""))
-        if nothing:
+        if nothing and chosen.text:
+            say(f"no test has {chosen.text!r} in its name", err=True)
+        elif nothing:
             say("no test was run: nothing shows that the rules do what they say", err=True)
     if form == "junit" or report is not None:
         _report(suites, form, report)

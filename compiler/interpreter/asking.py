@@ -46,12 +46,12 @@ def _named(request: Choose, answer: list[int]) -> str:
 
 
 def explained(game: State, request: Request | None) -> Data:
-    """A choice; of an offer, what is not offered and why."""
+    """A choice; what is not offered or cannot be chosen, and why."""
     if not isinstance(request, Choose):
         return {"prompt": "", "place": "", "refused": []}
     refill(game)
     refused = [
         {"label": label(use), "reason": why.message, "place": place_of(game, why.at), "rows": list(why.rows)}
-        for use, why in (explain(game) if request.kind == "use" else ())
+        for use, why in explain(game)
     ]
     return {"prompt": request.prompt, "place": place_of(game, request.at), "refused": refused}

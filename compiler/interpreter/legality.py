@@ -23,7 +23,10 @@ from compiler.interpreter.values import Exhausted, Refusal
 
 def can(rt: State, verb: str, values: dict[str, Any]) -> bool:
     """Whether a call would pass its requirements now, after replacements; nothing changes."""
-    return why_not(rt, verb, values) is None
+    why = why_not(rt, verb, values)
+    if why is not None and rt.refusals is not None and not rt.nested:
+        rt.refusals.append(why)
+    return why is None
 
 
 def why_not(rt: State, verb: str, values: dict[str, Any]) -> Refusal | None:

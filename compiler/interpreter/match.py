@@ -10,7 +10,7 @@ back. Input: rules, a setup and a seed, or a snapshot. Output: mappings and text
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -463,9 +463,11 @@ class Match:
         seat = self.number_of(player)
         return Asker(seat, of_kind(self.game, "player")[seat])
 
-    def watch(self, player: int | str | None = None, language: str | None = None) -> Watcher:
-        """Somebody who watches this match; with a language they are told in words, too."""
-        return self.told_of(lambda: Watcher(self, player, language))
+    def watch(
+        self, player: int | str | None = None, language: str | None = None, names: Sequence[str | None] | None = None
+    ) -> Watcher:
+        """Somebody who watches this match; with a language also in words, which call the players by these names."""
+        return self.told_of(lambda: Watcher(self, player, language, names))
 
     def number_of(self, player: Any) -> int:
         """The position of a player, which is one of those who play."""

@@ -17,8 +17,7 @@ from compiler.interpreter.choices import Asking
 from compiler.interpreter.events import stop_prevented
 from compiler.interpreter.frames import Body, Frame
 from compiler.interpreter.happening import Happening
-from compiler.interpreter.modifiers import carriers, holds
-from compiler.interpreter.offers import chooser_of, obstacle, usable_abilities
+from compiler.interpreter.offers import left_out, refused_of, usable_abilities
 from compiler.interpreter.state import State
 from compiler.interpreter.triggers import locals_of, player_order, record_use
 from compiler.interpreter.using import UsingAbility
@@ -178,21 +177,10 @@ class OfferingReplacement(Offer):
         return None
 
 
-def explain(rt: State) -> list[tuple[Usable, Refusal]]:
-    """What the player who is offered something may not use now, and why."""
+def explain(rt: State) -> list[tuple[Any, Refusal]]:
+    """What the player who is asked may not use or choose now, and why."""
     offer = rt.frames[-2] if len(rt.frames) > 1 else None
-    if not isinstance(offer, Offer):
-        return []
-    abilities, player, trigger, subject = offer.offered(rt)
-    found = []
-    for ability in abilities:
-        for me, this in carriers(rt, ability):
-            if chooser_of(rt, ability, me, this) is player and (subject is None or me is subject):
-                answers = trigger is None or holds(rt, ability, me, this, trigger)
-                why = obstacle(rt, ability, me, this, trigger) if answers else None
-                if why is not None:
-                    found.append((Usable(ability.index, ability.label, me, this, trigger), why))
-    return found
+    return refused_of(rt, offer.offered(rt)) if isinstance(offer, Offer) else left_out(rt)
 
 
 WINDOWS: dict[str, Callable[..., Frame]] = {"reactions": Window, "replacements": OfferingReplacement}

@@ -87,3 +87,24 @@ def refused_of(rt: State, offered: tuple[Any, ...]) -> list[tuple[Usable, Refusa
                 if why is not None:
                     found.append((Usable(ability.index, ability.label, me, this, trigger), why))
     return found
+
+
+def left_out(rt: State) -> list[tuple[Any, Refusal]]:
+    """What the condition of the waiting `choose` leaves out, and why: what it asks last with `can`."""
+    if len(rt.frames) < 2 or getattr(rt.frames[-1], "kind", "") != "one":
+        return []
+    below: Any = rt.frames[-2]
+    _, _, _, asked, such_that, rank = below.code.rows[below.pc - 1]
+    if such_that is None or rank is not None:
+        return []
+    found = []
+    known, is_own = rt.known, rt.is_own
+    rt.known, rt.is_own = [{} for _ in known], True  # what is remembered would not be asked again
+    try:
+        for option in tuple(asked(rt, below.v)[0]):
+            rt.refusals = []
+            if not such_that(rt, below.v, option) and rt.refusals:
+                found.append((option, rt.refusals[-1]))
+    finally:
+        rt.known, rt.is_own, rt.refusals = known, is_own, None
+    return found

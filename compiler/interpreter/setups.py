@@ -28,6 +28,14 @@ _SETUP = ("scenario", "rosters")
 _LIMITS = ("work", "watch", "chance")
 _SNAPSHOT = ("format", "game", "hash", "setup", "seed", "chance", "opening", "board", "result", "state")
 _MOST_VALUES, _DEEPEST = 1_000_000, 60
+MOST_LETTERS = 40
+# What no name has, as first and last of each range: what is not seen, stands over its neighbours, or turns a line.
+_UNSEEN = (
+    0x0, 0x1F, 0x7F, 0xA0, 0xAD, 0xAD, 0x300, 0x36F, 0x61C, 0x61C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180F,
+    0x1AB0, 0x1AFF, 0x1DC0, 0x1DFF, 0x2000, 0x200F, 0x2028, 0x202F, 0x205F, 0x206F, 0x20D0, 0x20FF, 0x2800, 0x2800,
+    0x3000, 0x3000, 0x3164, 0x3164, 0xD800, 0xF8FF, 0xFE00, 0xFE0F, 0xFE20, 0xFE2F, 0xFEFF, 0xFEFF, 0xFFA0, 0xFFA0,
+    0xFFF0, 0xFFFF, 0x1BCA0, 0x1BCA3, 0x1D173, 0x1D17A, 0xE0000, 0x10FFFF,
+)  # fmt: skip
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _NOT_PLAIN = re.compile(r"[^ -~]+")
 
@@ -141,6 +149,26 @@ def sound_scenario(name: Any, scenarios: Iterable[str]) -> str:
     if found not in known:
         raise HostError(f"there is no scenario `{shown(found)}`; there are: {', '.join(known) or 'none'}")
     return found
+
+
+def sound_names(names: Any, seats: int) -> list[str]:
+    """How a host calls the players, in the order of their seats; empty where it gives a player no name."""
+    given = [] if names is None else items(names, seats)
+    if given is None or len(given) > seats:
+        raise HostError(f"names of players are an array of at most {seats} texts")
+    return ["" if name is None else _sound_name(name) for name in given]
+
+
+def _sound_name(name: Any) -> str:
+    found = text(name)
+    codes = [ord(letter) for letter in found[: MOST_LETTERS + 1]] if found is not None else None
+    seen = codes is not None and not any(_UNSEEN[i] <= c <= _UNSEEN[i + 1] for c in codes
+                                         for i in range(0, len(_UNSEEN), 2))  # fmt: skip
+    if codes is None or not seen or len(codes) > MOST_LETTERS or (codes and 0x20 in (codes[0], codes[-1])):
+        raise HostError(
+            f"a name of a player has at most {MOST_LETTERS} characters, each to be seen, and no space at its ends"
+        )
+    return found or ""
 
 
 def sound_answer(answer: Any) -> list[int]:

@@ -18,7 +18,7 @@ from typing import Any
 from compiler.interpreter.frames import Frame
 from compiler.interpreter.grid import Grid
 from compiler.interpreter.linked import Linked, ModifierCode
-from compiler.interpreter.values import Bounds, Effect, Entity, Event, Square, Trace
+from compiler.interpreter.values import Bounds, Effect, Entity, Event, Refusal, Square, Trace
 
 Undo = tuple[str, Callable[..., Any], tuple[Any, ...]]  # what it changes, and how that is done
 Sorted = dict[tuple[str, str], list[tuple[Effect, ModifierCode]]]
@@ -77,6 +77,7 @@ class State:
     steps: int = 0
     changes: int = 0
     nested: int = 0
+    refusals: list[Refusal] | None = None  # of what is asked with `can` from outside, while somebody listens
 
     # ---- what is remembered
     known: list[dict[Any, Any]] = field(init=False)  # what was worked out of the state as it now is, in groups

@@ -51,6 +51,7 @@ class Teller:
     def __init__(self, program: Any, language: str, known: Data, viewer: str | None) -> None:
         self.program, self.language, self.known, self.viewer = program, language, known, viewer
         self.words: Data = program.words[language]
+        self.names: Sequence[str] = ()  # how the host calls the players, by their seats; empty for no name
         self.called: Mapping[str, str] = {}  # the nouns by which players are called, where they have some
         self.vanished: dict[str, tuple[str, Any]] = {}  # what is not in the view any more: its kind and card
 
@@ -266,18 +267,22 @@ class Teller:
         )
 
     def player(self, name: str) -> Phrase:
-        """The viewer is spoken to; the others are called by their seats, or as they are called."""
+        """The viewer is spoken to; the others are called by their names or nouns, or by their seats."""
         own = self.words["nouns"].get(self.called.get(name, ""))
         noun = own or self.words["nouns"]["player"]
-        called = [f"{form} {self.known['players'].index(name) + 1}" for form in noun["one"]]
+        if name == self.viewer:
+            you = ("вы", "вас", "вам", "вас", "вами", "вас") if self.words["grammar"] == "ru" else _YOU
+            return Phrase((*you, you[_NOM]), True, noun["gender"], True)
+        seat: int = self.known["players"].index(name)
+        given = self.names[seat] if seat < len(self.names) else ""
+        if given:
+            return self.named("player", given, "")._replace(gender=noun["gender"])
+        called = [f"{form} {seat + 1}" for form in noun["one"]]
         if self.words["grammar"] == "en":
             called[_GEN] = f"{called[_NOM]}'s"
         if own is not None:
             called = [f"the {form}" if noun["article"] else form for form in noun["one"]]
-        if name != self.viewer:
-            return Phrase((*called, called[_NOM]), gender=noun["gender"])
-        you = ("вы", "вас", "вам", "вас", "вами", "вас") if self.words["grammar"] == "ru" else _YOU
-        return Phrase((*you, you[_NOM]), True, noun["gender"], True)
+        return Phrase((*called, called[_NOM]), gender=noun["gender"])
 
     def named(self, kind: str, name: str, apart: str, where: str = "") -> Phrase:
         """Something with a name of its own: in Russian it stands behind the noun, which takes the case."""

@@ -13,12 +13,14 @@ numbers; the same in every engine. Never changes the game.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from compiler.interpreter.answers import can_become
+from compiler.interpreter.entities import of_kind
 from compiler.interpreter.game import place_of
 from compiler.interpreter.offering import explain
-from compiler.interpreter.setups import HostError, shown_answer, sound_answer
+from compiler.interpreter.setups import HostError, shown_answer, sound_answer, sound_names
 from compiler.interpreter.spending import refill
 from compiler.interpreter.state import State
 from compiler.interpreter.telling import Teller, words_in
@@ -104,7 +106,7 @@ class Eye:
         return {**self.values_of(event), **{name: self.outlook.value(getattr(event, name)) for name in lets}}
 
     def refused(self) -> list[Data]:
-        """What of the waiting offer is not offered, and why; what the viewer does not know is left out."""
+        """What cannot be chosen of what is asked, and why; what the viewer does not know is left out."""
         refused: list[Data] = []
         refill(self.game)
         for usable, why in explain(self.game):
@@ -334,13 +336,24 @@ class Eye:
 class Watcher:
     """Somebody who watches a match: what they may know of it, and what happened since they asked last."""
 
-    def __init__(self, match: Any, player: int | str | None, language: str | None = None) -> None:
+    def __init__(
+        self,
+        match: Any,
+        player: int | str | None,
+        language: str | None = None,
+        names: Sequence[str | None] | None = None,
+    ) -> None:
         self.match, self.player = match, player
         self.language = words_in(match.game.program, language) if language is not None else None
+        self.names = sound_names(names, len(of_kind(match.game, "player")))
+        if self.names and language is None:
+            raise HostError("names of players are told in words: name a language, too")
         self.eye = self.opened()
 
     def opened(self) -> Eye:
         eye = Eye(self.match.game, self.match.asker(self.player), self.language)
+        if eye.teller is not None:
+            eye.teller.names = self.names
         self.match.game.eyes.append(eye)
         return eye
 
@@ -357,12 +370,9 @@ class Watcher:
         return found
 
     def refused(self) -> list[dict[str, Any]]:
-        """What they are not offered now, and why; of others' offers they are told nothing."""
+        """What they cannot choose now, and why; of what others are asked they are told nothing."""
         self.look()
-        request = self.asked()
-        if request is None or request.kind != "use":
-            return []
-        found: list[Data] = self.match.told_of(self.eye.refused)
+        found: list[Data] = self.match.told_of(self.eye.refused) if self.asked() is not None else []
         return found
 
     def allows(self, picked: Any) -> bool:

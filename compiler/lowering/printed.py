@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from compiler.core import ir
-from dsl.meaning.declare_cards import Part
-from dsl.meaning.vocab import Card, Field, Kind, Vocabulary
+from dsl.meaning.vocab import Card, Field, Kind, Part, Vocabulary
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,10 @@ def words_of(told: Told, program: ir.Program) -> dict[str, Any]:
     """All that a match tells, in one language."""
     vocab = told.vocab
     told.constants(value for enum in vocab.enums.values() for value in enum.values)
+    told.constants(_labels(program))
+    told.constants(
+        symbol for faces in program.dice.values() for face in faces or () for symbol in face if symbol != "value"
+    )
     for kind in program.kinds:
         if kind in vocab.kinds and kind != "game":
             told.noun(kind)
@@ -147,6 +151,14 @@ def _choices(program: ir.Program) -> Iterator[tuple[str, str, ir.Choose]]:
         for node in root.walk():
             if isinstance(node, ir.Choose) and node.how != "random":
                 yield owner, _MADE_UP.sub("", node.name), node
+
+
+def _labels(program: ir.Program) -> Iterator[str]:
+    """The labels of options, by the names that they have."""
+    for _, root in _roots(program):
+        for node in root.walk():
+            if isinstance(node, ir.Mode):
+                yield _as_key(node.label)
 
 
 def _asks(told: Told, program: ir.Program) -> Iterator[tuple[str, list[Row]]]:

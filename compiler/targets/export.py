@@ -41,7 +41,8 @@ class Content:
 
     ``title`` is the game's name for people; ``types`` are those of fields, by kind, ``values`` those of events, by
     verb. ``deals`` is plain data: `rosters` by definition, one row for each parameter; `whose`: the fields of a kind
-    that hold a card's player; the game's own `lists`; the `seats` of each scenario.
+    that hold a card's player; the game's own `lists`; the `seats` of each scenario. ``as_of`` is the day whose cards
+    these are, empty with all errata; ``errata`` has since when each card with errata is as it is here.
     """
 
     program: ir.Program
@@ -49,8 +50,16 @@ class Content:
     tests: tuple[Script, ...] = ()
     deals: Mapping[str, Any] = field(default_factory=lambda: {part: {} for part in DEALS})
     title: str = ""
+    as_of: str = ""
+    errata: Mapping[str, str] = field(default_factory=dict[str, str])
     types: Mapping[str, Mapping[str, DataType]] = field(default_factory=dict[str, Mapping[str, DataType]])
     values: Mapping[str, Mapping[str, DataType]] = field(default_factory=dict[str, Mapping[str, DataType]])
+
+
+def errata_of(content: Content) -> dict[str, Any]:
+    """Which versions of its cards an export has."""
+    known = {card: since for card, since in sorted(content.errata.items()) if card in content.program.cards}
+    return {"as_of": content.as_of, "cards": known}
 
 
 def content_of(program: ir.Program, scripts: Mapping[str, Script]) -> Content:
@@ -128,7 +137,7 @@ def export_code(content: Content, target: Target, *, tests: bool = False) -> dic
     printer.begin(content.scenarios)
     if tests:
         made["tests"] = printer.tests(content.tests)
-    made["rules"] = printer.rules(hashes, content.deals)
+    made["rules"] = printer.rules(hashes, content.deals, errata_of(content))
     made["data"] = Module([], printer.data())
     made["index"] = Module()
     found: dict[str, str] = {}
@@ -151,7 +160,7 @@ def export_code(content: Content, target: Target, *, tests: bool = False) -> dic
 def _package(content: Content, maps: Mapping[str, LineMap]) -> Package:
     program = content.program
     game = declared(program, content.types, content.values, content.scenarios, content.deals)
-    return Package(program.game, program.version, content.title, maps, game)
+    return Package(program.game, program.version, content.title, maps, game, content.as_of)
 
 
 def _laid_out(text: LiteralString, module: Module, holes: dict[str, CodeText]) -> str:

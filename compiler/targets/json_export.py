@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from hashlib import sha256
-from typing import Any
+from typing import Any, cast
 
 from compiler.core.ir_json import IrError, data_of, data_of_program, items_of, lines_of, object_of, program_of, value_of
 from compiler.core.rules_table import FORMAT
 from compiler.core.scripts import Script
-from compiler.targets.export import Content, rules_hash
+from compiler.targets.export import Content, errata_of, rules_hash
 from compiler.targets.printer import plain_data
 
 FILE = "rules.json"
-_KEYS = frozenset({"deals", "format", "game", "hash", "inputs", "program", "scenarios"})
+_KEYS = frozenset({"deals", "errata", "format", "game", "hash", "inputs", "program", "scenarios"})
 
 
 def input_hash(files: Iterable[tuple[str, bytes]]) -> str:
@@ -41,6 +41,7 @@ def export_json(content: Content, inputs: str) -> dict[str, str]:
     parts = {
         "program": lines_of(data_of_program(program)),
         "deals": lines_of(plain_data(content.deals)),
+        "errata": lines_of(errata_of(content)),
         "scenarios": items_of([data_of(script) for script in content.scenarios.values()]),
     }
     lines = list(lines_of(head).split("\n")[1:-1])
@@ -58,7 +59,18 @@ def read_export(text: str) -> Content:
         raise IrError(f"the format is {data['format']}, and this reads {FORMAT}")
     program = program_of(data["program"])
     scenarios = [value_of(Script, script) for script in data["scenarios"]]
-    content = Content(program, {script.name: script for script in scenarios}, deals=data["deals"])
+    as_of, errata = _errata(data["errata"])
+    known = {script.name: script for script in scenarios}
+    content = Content(program, known, deals=data["deals"], as_of=as_of, errata=errata)
     if rules_hash(content) != data["hash"] or program.game != data["game"]:
         raise IrError("the program is not the one that the hash is of")
     return content
+
+
+def _errata(data: Any) -> tuple[str, dict[str, str]]:
+    held = cast("dict[str, Any]", data) if isinstance(data, dict) else {}
+    as_of, cards = held.get("as_of"), held.get("cards")
+    known = cast("dict[str, Any]", cards) if isinstance(cards, dict) else None
+    if isinstance(as_of, str) and known is not None and all(isinstance(since, str) for since in known.values()):
+        return as_of, known
+    raise IrError("`errata` has a day `as_of`, and `cards` with a day for each")

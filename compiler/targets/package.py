@@ -21,13 +21,17 @@ LineMap = list[tuple[int, str, int]]  # from this line on, what was made from th
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """An export as a package. ``lines`` are the line maps of its files; ``declared`` is what its types tell."""
+    """An export as a package. ``lines`` are the line maps of its files; ``declared`` is what its types tell.
+
+    ``as_of`` is the day whose cards it has; empty with all errata.
+    """
 
     game: str
     version: str
     title: str
     lines: Mapping[str, LineMap]
     declared: Declared = field(default_factory=Declared)
+    as_of: str = ""
 
     def __post_init__(self) -> None:
         """What `check` accepts is fine here; a program that came another way is looked at, too."""
@@ -38,7 +42,8 @@ class Package:
     def words(self) -> str:
         """One sentence about it, on one line."""
         title = "".join(c if c.isprintable() else " " for c in self.title)
-        return f"The rules of {title or self.game}, compiled by Cardwright"
+        day = f" as of {self.as_of}" if self.as_of else ""
+        return f"The rules of {title or self.game}{day}, compiled by Cardwright"
 
     def name(self, taken: frozenset[str] = frozenset()) -> str:
         """The id of the game as an import names it; a name that the language has already gets another ending."""

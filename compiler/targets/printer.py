@@ -80,7 +80,7 @@ class Printer:
         made, self.module = self.module, rules
         return made
 
-    def rules(self, hashes: tuple[str, str], deals: Mapping[str, Any]) -> Module:
+    def rules(self, hashes: tuple[str, str], deals: Mapping[str, Any], errata: Mapping[str, Any]) -> Module:
         """The functions of the rules, and the rules table without its data."""
         made, program, table = self.module, self.program, self.table
         table["lasting"], table["untils"] = self.tables.lasting(), self.tables.untils()
@@ -89,6 +89,7 @@ class Printer:
             "format": FORMAT,
             "game": program.game,
             "version": program.version,
+            "errata": plain_data(errata),
             "hash": hashes[0],
             "reads": hashes[1],
             "start": program.start,

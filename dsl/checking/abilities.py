@@ -9,7 +9,7 @@ from __future__ import annotations
 from dsl.checking.choosers import check_chooser
 from dsl.checking.context import Context
 from dsl.checking.headings import check_always, check_headed, check_headers
-from dsl.checking.laid_statuses import check_locals
+from dsl.checking.laid_statuses import check_locals, note_answer
 from dsl.checking.modifiers import check_modifiers
 from dsl.checking.patterns import trigger_scope
 from dsl.checking.statements import check_block, check_statements
@@ -51,6 +51,7 @@ def _answer(cx: Context, node: ast.Trigger | ast.Reaction, scope: Scope) -> None
     inside = trigger_scope(cx, node.pattern, timing, scope)
     known = check_headers(cx, node.headers, inside)
     check_block(cx, node.body, inside.inner(known=known))
+    note_answer(cx, node.pattern.verb, node.pattern, node.body)
     _in_time(cx, timing, node.body)
 
 
@@ -66,6 +67,7 @@ def _headed(cx: Context, node: ast.Headed, scope: Scope) -> None:
     if not isinstance(ability, ast.Trigger):
         check_chooser(cx, node, None, scope)
     if not isinstance(ability, ast.Activation):
+        note_answer(cx, node.heading.name, ability.pattern, node.body)
         _in_time(cx, ability.timing, node.body)
 
 

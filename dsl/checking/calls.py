@@ -6,6 +6,8 @@ scope. Output: ``facts.bindings``, references and choosers. Must never check fun
 
 from __future__ import annotations
 
+import re
+
 from dsl.checking.choosers import check_chooser
 from dsl.checking.context import Context, short
 from dsl.checking.laid_statuses import check_added
@@ -15,7 +17,7 @@ from dsl.checking.queries import CHOOSING, check_collection, check_query
 from dsl.checking.results import Binding
 from dsl.diagnostics import Label
 from dsl.meaning.resolve import Ref, Scope, constants_named
-from dsl.meaning.types import DICE, UNKNOWN, Type, present
+from dsl.meaning.types import DICE, ROLL, UNKNOWN, Type, present
 from dsl.meaning.vocab import Param, Verb, Vocabulary
 from dsl.suggest import listed, suggest
 from dsl.syntax import ast
@@ -75,15 +77,16 @@ def _report_wrong(cx: Context, verb: Verb, bound: dict[str, ast.Expr], wrong: li
             return
     for param, given in wrong:
         operand = bound[param.name]
-        has_help = given == DICE or given.is_collection or isinstance(operand, ast.TextLiteral)
+        has_help = given in (DICE, ROLL) or given.is_collection or isinstance(operand, ast.TextLiteral)
         cx.wrong(operand, str(param.type), given, "" if has_help else f"it is written `{form_of(verb)}`")
 
 
 def _unknown_verb(cx: Context, call: ast.Call, scope: Scope) -> None:
     """Reports a verb that is none. Operands are checked only where the verb seems misspelt: else they are none."""
     name = call.verb.text
+    known = call_habit(*line_around(call.verb.span)) or _opposite(cx.vocab, name)
     near = suggest(name, {*cx.vocab.verbs, *_STATEMENTS})
-    for operand in [*call.operands, *(a.operand for a in call.arguments)] if near else []:
+    for operand in [*call.operands, *(a.operand for a in call.arguments)] if near and not known else []:
         if not isinstance(operand, ast.Query):
             cx.check(operand, scope)
     if name in cx.vocab.events:
@@ -91,9 +94,25 @@ def _unknown_verb(cx: Context, call: ast.Call, scope: Scope) -> None:
     elif name in scope.all_names():
         found = habit(*line_around(call.verb.span))
         near = found.help if found else f"a statement begins with its verb, and `{name}` is none"
-    help = call_habit(*line_around(call.verb.span)) or near
-    help = help or f"{listed('verbs:', cx.vocab.verbs)}; or declare it: `verb {name}(…): …`"
+        near = _gained(cx.vocab, near) or near
+    help = known or near or f"{listed('verbs:', cx.vocab.verbs)}; or declare it: `verb {name}(…): …`"
     cx.sink.add("unknown-verb", call.verb.span, f"no verb is named `{name}`", help=help)
+
+
+def _gained(vocab: Vocabulary, help: str) -> str:
+    """The help where another one says to add what is no status, but a keyword."""
+    added = re.match(r"write `add (\w+) ", help)
+    trait = vocab.traits.get(added[1]) if added else None
+    if trait is None or trait.form == "status":
+        return ""
+    return f"a keyword is gained in `passive: … gains {trait.name}`; for a time, `add` a status with that passive"
+
+
+def _opposite(vocab: Vocabulary, name: str) -> str:
+    """The help for a word such as `untap`, whose verb `tap` is known: the nearest name would be its opposite."""
+    verb = name.removeprefix("un").removeprefix("_")
+    told = f"nothing undoes `{verb}`: declare it, `verb {name}(…): …`, or write `set … to …`"
+    return told if verb != name and verb in vocab.verbs else ""
 
 
 def _foreign(cx: Context, call: ast.Call, scope: Scope) -> bool:
@@ -228,7 +247,8 @@ def check_frame(cx: Context, frame: ast.Ident) -> None:
             "unknown-frame",
             frame.span,
             f"no verb or flow is named `{frame.text}`",
-            help=suggest(frame.text, cx.vocab.verbs),
+            help=suggest(frame.text, cx.vocab.verbs)
+            or (f"`{cx.vocab.start}` is the whole match" if cx.vocab.start else listed("verbs:", cx.vocab.verbs)),
         )
     else:
         cx.facts.refs[frame] = Ref("verb", frame.text)

@@ -377,7 +377,8 @@ def check_reference(cx: Context, node: ast.Reference, owner: Type, scope: Scope,
             "unknown-name",
             node.name.span,
             f"no {form} is named `{node.name.text}`",
-            help=suggest(node.name.text, known)
+            help=_put(form, found[1] if found is not None else UNKNOWN)
+            or suggest(node.name.text, known)
             or listed("known:", known)
             or f"declare it, for example `{form} {node.name.text} of …`",
         )
@@ -408,6 +409,12 @@ def check_reference(cx: Context, node: ast.Reference, owner: Type, scope: Scope,
     for value, param in zip(node.arguments, trait.params, strict=False):
         cx.need(value, scope, param.type)
         check_added(cx, value, param, trait)
+
+
+def _put(form: str, given: Type) -> str:
+    """The help for an entity that stands where a status is added."""
+    is_entity = form == "status" and present(given).form == "kind"
+    return "write `put … into …` for what goes to a zone, `increase … by …` for a set" if is_entity else ""
 
 
 def _drop(cx: Context, node: ast.DropStmt, scope: Scope) -> None:

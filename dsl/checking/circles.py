@@ -1,15 +1,15 @@
 """Stats and keywords that depend on themselves.
 
 Job: report a modifier that reads what it changes, of the same entity, itself or by way of other modifiers, stats, nouns
-and functions; find the shortest way from a name back to it. Input: the abilities of a carrier, which are checked.
-Output: diagnostics. Must never report a circle that some position does not have: of several entities, and of conditions
-that exclude one another, play tells.
+and functions, or of what is asked of every entity of its kind; find the shortest way from a name back to it. Input: the
+abilities of a carrier, which are checked. Output: diagnostics. Must never report a circle that some position does not
+have: of other entities, and of conditions that exclude one another, play tells.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dsl.checking.context import Context
 from dsl.checking.known import path_key
@@ -139,17 +139,27 @@ def _needs(cx: Context, node: ast.Passive, kind: str) -> Iterator[_Need]:
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """Looks for what is read of the entity of a ``kind`` that is called ``who``; ``seen``: definitions around."""
+    """Looks for what is read of the entity of a ``kind`` that is called ``who``; ``seen``: definitions around.
+
+    ``first``: only what is read of each entity that goes by that name, whatever is true of it.
+    """
 
     cx: Context
     kind: str
     who: str
     seen: frozenset[str]
+    first: bool = False
 
 
 def _reads(reader: _Reader, node: ast.Node, bare: bool = True) -> Iterator[Link]:
     """The stats and keywords that are read of an entity, each with its place; ``bare``: also names without an owner."""
     if isinstance(node, ast.FunctionCall) and node.name.text == "printed":
+        return
+    while reader.first and isinstance(node, ast.AndAlso | ast.OrElse | ast.Ternary):
+        node = node.condition if isinstance(node, ast.Ternary) else node.left
+    for name, part in _asked_of_all(reader, node):
+        yield from _reads(replace(reader, who=name, first=True), part, name == "it")
+    if reader.first and isinstance(node, ast.Query):  # `it` is another in there
         return
     if isinstance(node, ast.Path) and (name := _stat_read(reader, node, bare)):
         yield name, node
@@ -158,10 +168,35 @@ def _reads(reader: _Reader, node: ast.Node, bare: bool = True) -> Iterator[Link]
         yield (call.name.text if call is not None else path_key(node.right)), node
     if isinstance(node, ast.IsTest) and path_key(node.left) == reader.who:
         yield from ((name, node) for name in _noun_reads(reader, path_key(node.right)))
-    if isinstance(node, ast.FunctionCall):
+    if isinstance(node, ast.FunctionCall) and not reader.first:
         yield from ((name, node) for name in _function_reads(reader, node))
     for below in node.children():
         yield from _reads(reader, below, bare and not isinstance(node, ast.Query))
+
+
+def _asked_of_all(reader: _Reader, node: ast.Node) -> Iterator[tuple[str, ast.Node]]:
+    """What an expression asks of every entity of a kind, the reader's own among them, and their name in it."""
+    match node:
+        case ast.Comprehension(name=name, source=source, condition=condition, value=value) if _is_all(reader, source):
+            yield name.text, condition if condition is not None else value
+        case ast.Quantified(name=name, source=source, condition=condition) if _is_all(reader, source):
+            yield name.text, condition
+        case ast.Query(noun=noun, filters=(), condition=ast.Node() as condition, card=False):
+            if noun.text in reader.cx.vocab.ancestors(reader.kind):
+                yield "it", condition
+        case _:
+            pass
+
+
+def _is_all(reader: _Reader, source: ast.Node) -> bool:
+    """Whether a collection has all entities of the reader's kind."""
+    match source:
+        case ast.Path(head=ast.Query() as query, fields=()):
+            return _is_all(reader, query)
+        case ast.Query(quantifier="all", noun=noun, filters=(), condition=None, card=False):
+            return noun.text in reader.cx.vocab.ancestors(reader.kind)
+        case _:
+            return False
 
 
 def _stat_read(reader: _Reader, node: ast.Path, bare: bool) -> str:

@@ -14,7 +14,7 @@ from dsl.checking.known import known_if
 from dsl.checking.results import Facts
 from dsl.diagnostics import Sink
 from dsl.meaning.resolve import Scope
-from dsl.meaning.types import BOOL, DICE, INT, UNKNOWN, Type, assignable, present
+from dsl.meaning.types import BOOL, DICE, INT, ROLL, UNKNOWN, Type, assignable, present
 from dsl.meaning.vocab import Vocabulary
 from dsl.source import Span
 from dsl.suggest import in_digits
@@ -82,6 +82,8 @@ class Context:
             return self.maybe_none(span, help)
         if given == DICE and needed == str(INT):
             help = help or f"roll first: `let r = roll {short(span.text)}`, and then `total(r)`"
+        if needed == str(INT) and (given == ROLL or (given.is_collection and given.element != INT)):
+            help = help or f"write `{'total' if given == ROLL else 'size'}({short(span.text)})`"
         if isinstance(node, ast.TextLiteral) and needed == str(INT) and in_digits(node.value):
             help = help or f"write numbers in digits, without quotes: `{in_digits(node.value)}`"
         elif isinstance(node, ast.TextLiteral) and node.value.isidentifier():

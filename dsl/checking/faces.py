@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl.diagnostics import Label, Sink
+from dsl.game.line_forms import people_lines
+from dsl.meaning.other_files import texts_of_parts
 from dsl.meaning.types import Type
 from dsl.meaning.vocab import Field, Vocabulary
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence
@@ -25,15 +27,18 @@ _BLOCKS = {"dice": "dice", "lines": "lines", "text": "text"}  # all other blocks
 _VALUES = ("colour_by", "emblem_by", "left", "right", "line", "foot")
 
 
-def check_faces(vocab: Vocabulary, faces: Mapping | None, sink: Sink) -> None:
+def check_faces(vocab: Vocabulary, ruleset: Mapping | None, faces: Mapping | None, sink: Sink) -> None:
     """Reports what the file names and the game does not have."""
-    if faces is None:
+    if faces is None or ruleset is None:
         return
+    people_lines(ruleset, faces, sink)
+    named_here = faces.get("names")
     known = words_of(vocab)
+    texts = texts_of_parts(vocab) if isinstance(named_here, Mapping) else set[str]()
     for table in ("names", "icons", "colours"):
         named = faces.get(table)
         for key, _ in named.entries if isinstance(named, Mapping) else ():
-            if key.text not in known:
+            if key.text not in known and not (table == "names" and key.text in texts):
                 help = suggest(key.text, known) or "it is for fields, kinds, enum values, dice, symbols and keywords"
                 sink.add("unknown-name", key.span, f"nothing of the game is named `{key.text}`", help=help)
     first: dict[str, Scalar] = {}

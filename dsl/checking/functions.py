@@ -34,6 +34,7 @@ from dsl.meaning.types import (
 from dsl.meaning.vocab import Function, Vocabulary
 from dsl.suggest import suggest
 from dsl.syntax import ast
+from dsl.syntax.habits import function_habit
 
 
 def check_function_call(cx: Context, node: ast.FunctionCall, scope: Scope) -> Type:
@@ -48,10 +49,10 @@ def check_function_call(cx: Context, node: ast.FunctionCall, scope: Scope) -> Ty
         return _printed(cx, node, scope)
     if name in ("highest", "lowest", "sum") and len(node.arguments) == 1:
         return _over_numbers(cx, node, scope)
-    for argument in node.arguments:
+    for argument in node.arguments if not function_habit(name) else ():
         cx.check(argument.value if isinstance(argument, ast.NamedArgument) else argument, scope)
     known = {*cx.vocab.functions, *BUILTINS, *COMPREHENSIONS, "printed"}
-    help = f"ask `… has {name}(…)`" if name in cx.vocab.traits else suggest(name, known)
+    help = f"ask `… has {name}(…)`" if name in cx.vocab.traits else function_habit(name) or suggest(name, known)
     if name in cx.vocab.traits and cx.vocab.traits[name].form == "status":
         help += f", or write `add {name}(…) to …`: a status that has a name keeps no values"
     cx.sink.add("unknown-function", node.name.span, f"no function is named `{name}`", help=help)

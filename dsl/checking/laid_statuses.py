@@ -1,29 +1,68 @@
 """Statuses that are named without their values, and are added by way of another name.
 
 Job: report a status that needs values where the place that takes it keeps none: an operand, a local value or a field
-from which a status is added. Input: checked nodes. Output: diagnostics. Must never report a name that is only compared:
-`x has burning` and `drop burning from x` need no values.
+from which a status is added. Input: checked nodes. Output: diagnostics; for the check of the whole game, which statuses
+lie in which values of events (``facts.laid``), and which values what answers an event adds (``facts.answers``). Must
+never report a name that is only compared: `x has burning` and `drop burning from x` need no values.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from dsl.checking.context import Context
 from dsl.checking.patterns import bound_operands
-from dsl.diagnostics import Label
-from dsl.meaning.types import STATUS, Type
+from dsl.checking.results import Passing
+from dsl.diagnostics import Label, Sink
+from dsl.meaning.types import STATUS, UNKNOWN, Type
 from dsl.meaning.vocab import Param, Trait, Verb, Vocabulary
+from dsl.source import Source, Span
 from dsl.syntax import ast
 
-Taken = tuple[str, str]  # the name of a verb or status, and of a parameter of it
+# The place of a status without its values, and the values of verbs (`verb.parameter`) that may be it.
+Laid = tuple[Source, int, int, list[str]]
+# The place of what answers an event, a value of that event, whether it adds it, and the values that it passes it on to.
+Answer = tuple[Source, int, int, str, bool, list[str]]
 
 
 def check_added(cx: Context, operand: ast.Expr, param: Param, taker: Verb | Trait) -> None:
     """Reports a status without its values, for a parameter whose status the verb or status adds."""
     bare = _bare(cx.vocab, operand) if _is_status(param.type) else {}
-    if bare and _adds(cx.vocab, param.name, [taker.node], {(taker.name, param.name)}):
-        _report(cx, bare, f"`{param.name}` is added")
+    if bare:
+        taken = {_taken(taker, param.name)}
+        _judge(cx, bare, param.name, [taker.node], taken)
+
+
+def note_answer(cx: Context, place: ast.Ident, pattern: ast.Pattern, body: ast.Block) -> None:
+    """Notes what the body of an ability does with the statuses among the values of the event that it answers."""
+    found: list[Passing] = []
+    for verb in (cx.vocab.verbs[name] for name in cx.vocab.verbs_named(pattern.verb.text)):
+        names = [param.name for param in verb.params if _is_status(param.type)]
+        names += [name for name, (type_, _) in verb.lets.items() if type_ == UNKNOWN or _is_status(type_)]
+        for name in names:
+            taken: set[str] = set()
+            adds = _adds(cx.vocab, name, [body], taken)
+            if adds or taken:
+                found.append(Passing(_taken(verb, name), adds, tuple(sorted(taken))))
+    if found:
+        cx.facts.answers[place] = tuple(found)
+
+
+def check_laid(vocab: Vocabulary, laid: Iterable[Laid], answers: Iterable[Answer], sink: Sink) -> None:
+    """Reports each status without its values that an answer to an event adds, itself or by way of other events."""
+    answers, adding = sorted(answers, key=lambda row: (row[0].path, *row[1:3])), dict[str, Span]()
+    before = -1
+    while before != len(adding):
+        before = len(adding)
+        for source, start, end, value, adds, passed in answers:
+            if value not in adding and (adds or any(to in adding for to in passed)):
+                adding[value] = source.span(start, end)
+    for source, start, end, values in laid:
+        for value in [value for value in values if value in adding][:1]:
+            verb, _, param = value.partition(".")
+            place, trait = source.span(start, end), vocab.traits[source.text[start:end]]
+            told = f"what answers `{verb}` adds its `{param}`"
+            _report(sink, place, trait, told, [Label(adding[value], "answered here")])
 
 
 def check_locals(cx: Context, statements: Sequence[ast.Node]) -> None:
@@ -44,22 +83,37 @@ def _local(cx: Context, name: ast.Ident, source: ast.Expr, users: Sequence[ast.N
         return
     given = [source, *_given(users, name.text)]
     bare = {place: trait for value in given for place, trait in _bare(cx.vocab, value).items()}
-    if bare and _adds(cx.vocab, name.text, users, set()):
-        _report(cx, bare, f"`{name.text}` is added")
+    if bare:
+        _judge(cx, bare, name.text, users, set())
 
 
 def check_stored(cx: Context, value: ast.Expr, type_: Type, name: str) -> None:
     """Reports a status without its values where others read it, who may add it: in a field, or as a result."""
     if _is_status(type_):
-        _report(cx, _bare(cx.vocab, value), f"`{name}` is kept for others, who may add it")
+        for place, trait in _bare(cx.vocab, value).items():
+            _report(cx.sink, place.span, trait, f"`{name}` is kept for others, who may add it")
 
 
-def _report(cx: Context, bare: dict[ast.Ident, Trait], told: str) -> None:
+def _judge(cx: Context, bare: dict[ast.Ident, Trait], name: str, users: Sequence[ast.Node], taken: set[str]) -> None:
+    """Reports statuses without their values where ``users`` add them under a name; notes the others for later."""
+    adds = _adds(cx.vocab, name, users, taken)
     for place, trait in bare.items():
-        lacking = ", ".join(_lacking(trait))
-        help = f"name a status without values, or write `add {trait.name}({lacking}) to …` yourself"
-        told_here = f"`{trait.name}` has no value for its `{lacking}` here, and {told}"
-        cx.sink.add("missing-operand", place.span, told_here, help=help, labels=[Label(trait.span, "declared here")])
+        if adds:
+            _report(cx.sink, place.span, trait, f"`{name}` is added")
+        else:
+            cx.facts.laid[place] = tuple(sorted({*cx.facts.laid.get(place, ()), *taken}))
+
+
+def _report(sink: Sink, place: Span, trait: Trait, told: str, labels: Sequence[Label] = ()) -> None:
+    lacking = ", ".join(_lacking(trait))
+    help = f"name a status without values, or write `add {trait.name}({lacking}) to …` yourself"
+    told_here = f"`{trait.name}` has no value for its `{lacking}` here, and {told}"
+    sink.add("missing-operand", place, told_here, help=help, labels=[Label(trait.span, "declared here"), *labels])
+
+
+def _taken(taker: Verb | Trait, param: str) -> str:
+    """What a value of a verb or status is called; no verb's name has a space."""
+    return f"{taker.name}.{param}" if isinstance(taker, Verb) else f"status {taker.name}.{param}"
 
 
 def _is_status(type_: Type | None) -> bool:
@@ -82,6 +136,8 @@ def _values(vocab: Vocabulary, node: ast.Node, seen: set[str]) -> Iterator[ast.I
     """The bare names that may be what an expression gives; ``seen``: functions that are looked into already."""
     match node:
         case ast.Path(head=ast.Ident() as name, fields=()):
+            yield name
+        case ast.Path(head=ast.Ident(text="event"), fields=(name,)):
             yield name
         case ast.Path(head=ast.FunctionCall() as call, fields=()):
             yield from _results(vocab, call, seen)
@@ -135,14 +191,18 @@ def _given(users: Sequence[ast.Node], name: str) -> Iterator[ast.Expr]:
                 pass
 
 
-def _adds(vocab: Vocabulary, name: str, users: Sequence[ast.Node], seen: set[Taken]) -> bool:
-    """Whether these nodes add the status that a name stands for, themselves or by way of what they call."""
+def _adds(vocab: Vocabulary, name: str, users: Sequence[ast.Node], taken: set[str]) -> bool:
+    """Whether these nodes add the status that a name stands for, themselves or by way of what they call; ``taken``
+    becomes the values of verbs and statuses that it is passed on to, all of them if nothing adds it.
+    """
     names, nodes = {name}, [below for user in users for below in user.walk()]
     before: set[str] = set()
     while names != before:
         before = set(names)
         names |= {to.text for below in nodes for to, value in _moved(below) if _among(vocab, value, names)}
-    return any(_adds_here(vocab, below, names, seen) for below in nodes)
+    for verb in (vocab.verbs.get(user.name.text) for user in users if isinstance(user, ast.VerbDef)):
+        taken |= {_taken(verb, kept) for kept in names if kept in verb.lets} if verb is not None else set()
+    return any(_adds_here(vocab, below, names, taken) for below in nodes)
 
 
 def _moved(node: ast.Node) -> Iterator[tuple[ast.Ident, ast.Expr]]:
@@ -162,7 +222,7 @@ def _among(vocab: Vocabulary, value: ast.Expr, names: set[str]) -> bool:
     return any(found.text in names for found in _values(vocab, value, set()))
 
 
-def _adds_here(vocab: Vocabulary, node: ast.Node, names: set[str], seen: set[Taken]) -> bool:
+def _adds_here(vocab: Vocabulary, node: ast.Node, names: set[str], taken: set[str]) -> bool:
     given: list[tuple[Verb | Trait, str, ast.Expr]] = []
     match node:
         case ast.AddStmt(reference=reference) if not reference.arguments and reference.name.text in names:
@@ -177,8 +237,8 @@ def _adds_here(vocab: Vocabulary, node: ast.Node, names: set[str], seen: set[Tak
         case _:
             pass
     for taker, param, value in given:
-        if (taker.name, param) not in seen and _among(vocab, value, names):
-            seen.add((taker.name, param))
-            if _adds(vocab, param, [taker.node], seen):
+        if _taken(taker, param) not in taken and _among(vocab, value, names):
+            taken.add(_taken(taker, param))
+            if _adds(vocab, param, [taker.node], taken):
                 return True
     return False

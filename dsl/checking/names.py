@@ -37,7 +37,8 @@ from dsl.meaning.vocab import Vocabulary
 from dsl.source import Span
 from dsl.suggest import in_digits, listed, suggest
 from dsl.syntax import ast
-from dsl.syntax.habits import CERTAIN_NAMES, name_habit
+from dsl.syntax.habit_rows import CERTAIN_NAMES
+from dsl.syntax.habits import field_habit, name_habit
 
 _SPEAKS_OF_IT = "the condition of a query speaks of `it`"
 
@@ -163,6 +164,8 @@ def _of_the_event(ident: ast.Ident, scope: Scope) -> str:
 
 def _of_a_local(vocab: Vocabulary, name: str, scope: Scope) -> str:
     """The help for a name that is a field of what the text names nearest to it, and of nothing else named there."""
+    if vocab.field_of("game", name) is not None or vocab.stat_of("game", name) is not None:
+        return f"did you mean `game.{name}`?"
     for near in scope.chain():
         owners = [local for local, (_, type_) in near.names.items() if field_type(vocab, type_, name) is not None]
         if owners:
@@ -217,11 +220,12 @@ def unknown_field(cx: Context, ident: ast.Ident, owner: Type, start: Span) -> No
     labels: list[Label] = []
     if owner.form == "kind" and owner.name in cx.vocab.kinds:
         labels.append(Label(cx.vocab.kinds[owner.name].span, f"{owner.name} is declared here"))
+    several = owner.is_collection and field_habit(ident.text, short(start.text))
     cx.sink.add(
         "unknown-field",
         ident.span,
         f"`{short(start.text)}` is {owner} and has no `{ident.text}`",
-        help=suggest(ident.text, names := field_names(cx.vocab, owner)) or listed("it has:", names),
+        help=several or suggest(ident.text, names := field_names(cx.vocab, owner)) or listed("it has:", names),
         labels=labels,
     )
 

@@ -22,7 +22,7 @@ from dsl.meaning.types import UNKNOWN, Type, kind_of
 from dsl.meaning.vocab import Vocabulary
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, data_of, text_slice
 from dsl.source import Span
-from dsl.suggest import suggest
+from dsl.suggest import listed, suggest
 from dsl.syntax import ast
 
 
@@ -184,7 +184,7 @@ def _values(entry: EntryContext, node: Mapping, kind: str, own: Collection[str])
                     "unknown-field",
                     key.span,
                     f"a {kind} has no `{key.text}`",
-                    help=suggest(key.text, entry.vocab.fields_of(kind)),
+                    help=_known(entry.vocab, kind, key.text),
                 )
             continue
         expr = read_expression(entry, value, declared.type)
@@ -213,13 +213,20 @@ def _zone(entry: EntryContext, node: Mapping, kind: str) -> ast.Expr | None:
     return expr
 
 
+def _known(vocab: Vocabulary, kind: str, name: str) -> str:
+    """The help for a field that a kind does not have."""
+    if name == "at" and vocab.is_figure(kind):
+        return "draw it on the `board:`, or write `do: place … at …`"
+    fields = vocab.fields_of(kind)
+    return suggest(name, fields) or listed("it has:", fields)
+
+
 def _needed(cx: Context, node: Mapping, kind: str, card: str, given: set[str]) -> None:
     """Reports fields without a default that neither the entry nor its card sets."""
     for name, field in cx.vocab.fields_of(kind).items() if kind else ():
         if name not in given and not field.has_default and not (field.printed and card):
-            cx.sink.add(
-                "missing-key", node.span, f"a {kind} needs `{name}`", labels=[Label(field.span, "declared here")]
-            )
+            labels = [Label(field.span, "declared here")]
+            cx.sink.add("missing-key", node.span, f"a {kind} needs `{name}`", help=f"add `{name}: …`", labels=labels)
 
 
 # ---- decks and rosters

@@ -61,9 +61,22 @@ class Unit:
     rows: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Passing:
+    """What an ability does with a status that is a value of the event which it answers (`verb.parameter`): whether it
+    adds it, and the values of other verbs that it passes it on to.
+    """
+
+    value: str
+    adds: bool
+    passed: tuple[str, ...]
+
+
 @dataclass(slots=True)
 class Facts:
-    """The side tables. ``choosers``: the player who decides, as the parts of a path that begins with a local value."""
+    """The side tables. ``choosers``: the player who decides, as the parts of a path that begins with a local value.
+    ``laid``: of a status without its values, the values of verbs that may be it; ``answers``: see `Passing`.
+    """
 
     vocab: Vocabulary
     refs: dict[ast.Node, Ref] = field(default_factory=dict[ast.Node, Ref])
@@ -72,6 +85,8 @@ class Facts:
     patterns: dict[ast.Pattern, PatternFacts] = field(default_factory=dict[ast.Pattern, PatternFacts])
     choosers: dict[ast.Node, tuple[str, ...]] = field(default_factory=dict[ast.Node, tuple[str, ...]])
     headings: dict[ast.Headed, Heading] = field(default_factory=dict[ast.Headed, Heading])
+    laid: dict[ast.Ident, tuple[str, ...]] = field(default_factory=dict[ast.Ident, tuple[str, ...]])
+    answers: dict[ast.Ident, tuple[Passing, ...]] = field(default_factory=dict[ast.Ident, tuple[Passing, ...]])
     units: list[Unit] = field(default_factory=list[Unit])
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from dsl.checking.choosers import PLAYER
 from dsl.checking.circles import chain_back, told_chain
+from dsl.checking.laid_statuses import check_laid
 from dsl.checking.results import Facts, PatternFacts
 from dsl.diagnostics import Label, Sink
 from dsl.meaning.bounds import CALLS
@@ -34,13 +35,19 @@ class VerbUse:
     """The verbs that the texts of a file call and react to, as plain data that can be stored without the trees.
 
     called: verbs. watched: verbs with parameters that patterns test. read: values that a text reads from the event to
-    which it reacts. patterns: start and end of each pattern's verb, and the verbs that it stands for.
+    which it reacts. patterns: start and end of each pattern's verb, and the verbs that it stands for. laid: start and
+    end of a status without its values, and the values of verbs that may be it. answers: start and end of what answers
+    an event, a status that is a value of that event, whether it is added, and the values that it is passed on to.
     """
 
     called: list[str] = field(default_factory=list[str])
     watched: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     read: list[str] = field(default_factory=list[str])
     patterns: list[tuple[int, int, list[str]]] = field(default_factory=list[tuple[int, int, list[str]]])
+    laid: list[tuple[int, int, list[str]]] = field(default_factory=list[tuple[int, int, list[str]]])
+    answers: list[tuple[int, int, str, bool, list[str]]] = field(
+        default_factory=list[tuple[int, int, str, bool, list[str]]]
+    )
 
 
 def verb_uses(facts: Facts) -> dict[Source, VerbUse]:
@@ -55,14 +62,23 @@ def verb_uses(facts: Facts) -> dict[Source, VerbUse]:
             read.setdefault(node.span.source, set()).add(ref.name)
     for pattern, found in facts.patterns.items():
         watching.setdefault(pattern.span.source, {})[pattern] = found
+    laid: dict[Source, list[tuple[int, int, list[str]]]] = {}
+    answers: dict[Source, list[tuple[int, int, str, bool, list[str]]]] = {}
+    for place, values in facts.laid.items():
+        laid.setdefault(place.span.source, []).append((place.span.start, place.span.end, list(values)))
+    for place, passing in facts.answers.items():
+        rows = [(place.span.start, place.span.end, one.value, one.adds, list(one.passed)) for one in passing]
+        answers.setdefault(place.span.source, []).extend(rows)
     return {
         source: VerbUse(
             sorted(called.get(source, ())),
             sorted({(v, t.param) for f in watching.get(source, {}).values() for t in f.tests for v in f.verbs}),
             sorted(read.get(source, ())),
             [(p.verb.span.start, p.verb.span.end, list(f.verbs)) for p, f in watching.get(source, {}).items()],
+            laid.get(source, []),
+            answers.get(source, []),
         )
-        for source in {**called, **read, **watching}
+        for source in {**called, **read, **watching, **laid, **answers}
     }
 
 
@@ -76,6 +92,8 @@ def check_whole(facts: Facts, texts: Iterable[tuple[Source, VerbUse]], sink: Sin
     _never_emitted(vocab, texts, sink)
     _unread(vocab, [use for _, use in texts], sink)
     _recursion(vocab, facts, sink)
+    laid = [(source, *row) for source, use in texts for row in use.laid]
+    check_laid(vocab, laid, [(source, *row) for source, use in texts for row in use.answers], sink)
 
 
 def _read_by_core(vocab: Vocabulary, sink: Sink) -> None:

@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from dsl.difference.changes import Change, by_size
-from dsl.meaning.declare_cards import Part
 from dsl.meaning.types import present
-from dsl.meaning.vocab import Card, Field, Vocabulary
+from dsl.meaning.vocab import Card, Field, Part, Vocabulary
 
 _ASIDE = frozenset({"name", "names", "doc", "source", "version", "rows", "languages", "note", "better"})
 

@@ -14,7 +14,8 @@ from typing import Any
 from dsl.diagnostics import Label, Sink, made_once
 from dsl.game.card_schema import card_file_schema, card_kinds
 from dsl.game.errata import State, check_errata, state_at, states
-from dsl.game.lines import LineForm, line_forms, with_lines
+from dsl.game.line_forms import LineForm, line_forms
+from dsl.game.lines import with_lines
 from dsl.game.wanted_tests import WantedTests
 from dsl.reading import schemas
 from dsl.reading.structure import Structure

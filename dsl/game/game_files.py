@@ -25,7 +25,7 @@ from dsl.reading.folders import FILE, FOLDER, LINK, Entry, Folder
 from dsl.reading.structure import Structure
 from dsl.reading.yaml_tree import Mapping, Scalar, Sequence, parse_yaml
 from dsl.source import Source, Span
-from dsl.suggest import suggest
+from dsl.suggest import nearest, suggest
 
 RULESET, RULEBOOK, WORDS, FACES, PROOF = "ruleset.yaml", "rulebook.yaml", "words.yaml", "faces.yaml", "proof.txt"
 _ID = re.compile(r"\bid:\s*['\"]?(\w+)")  # the id of an entry, in a file that may be invalid YAML
@@ -67,7 +67,7 @@ def find_games(paths: Iterable[Path], sink: Sink) -> tuple[Path, ...]:
         shown = visible(path.as_posix())
         place = Source(shown, "").whole()
         if not os.path.lexists(path):
-            sink.add("missing-file", place, f"there is no file or folder `{shown}`")
+            sink.add("missing-file", place, f"there is no file or folder `{shown}`", help=_beside(path))
             continue
         around = _around(path)
         before = len(sink.items)
@@ -78,6 +78,14 @@ def find_games(paths: Iterable[Path], sink: Sink) -> tuple[Path, ...]:
         for folder in (around,) if around else below:
             found.setdefault(folder.resolve(), folder)
     return tuple(sorted(found.values()))
+
+
+def _beside(path: Path) -> str:
+    """The help for a path that leads nowhere: a name like it in its folder, if there is one."""
+    folder = path.parent
+    names = sorted(os.listdir(folder)) if folder.is_dir() and path.name else []
+    near = nearest(path.name, names)
+    return f"did you mean `{visible((folder / near).as_posix())}`?" if near else ""
 
 
 def _around(path: Path) -> Path | None:

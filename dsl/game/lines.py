@@ -1,87 +1,23 @@
 """Parts of a card that are written as one printed line.
 
-Job: read such a line into the fields of its part, and print fields as a line. The ruleset declares the form of the line
-for the kind of the part. Input: the text of a card and a `line:` of the ruleset. Output: the mapping that the author
-could have written instead, each value with its place; canonical text. Knows no word of a game: all are in the form.
+Job: read such a line into the fields of its part. The ruleset declares the form of the line for the kind of the part
+(`dsl.game.line_forms`). Input: the text of a card. Output: the mapping that the author could have written instead, each
+value with its place. Knows no word of a game: all are in the form.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, cast
 
 from dsl.diagnostics import Sink
-from dsl.game.card_schema import printed_fields
-from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, plain
+from dsl.game.line_forms import FieldShape, Form, LineForm, Maybe, Several, Value, Word
+from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence
 from dsl.source import Span
 from dsl.suggest import suggest
 from dsl.syntax import ast
 from dsl.syntax.parse import parse_line
 from dsl.syntax.unparse import spaced
-
-_FORMS = {"int": "int", "bool": "bool", "status": "trait", "keyword": "trait"}
-_PLACEHOLDER = re.compile(r"\{(\+?)([a-z][a-z0-9_]*)\}")
-
-
-# ---- forms
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A word or sign that is in every line of the form."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Value:
-    """The value of a field; ``signed``: a number with its sign."""
-
-    field: str
-    signed: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Maybe:
-    """``[…]``: written only if one of its fields differs from its default."""
-
-    form: Form
-
-
-@dataclass(frozen=True, slots=True)
-class Several:
-    """The items of which a field differs from its default, joined; nothing if there is none."""
-
-    items: tuple[Form, ...]
-    before: Form
-    between: Form
-    after: Form
-
-
-Form = tuple[Word | Value | Maybe | Several, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class FieldShape:
-    """How a line shows a field. ``form`` is int, bool, enum, trait or text; ``many``: several of them."""
-
-    form: str
-    many: bool
-    default: Any
-    required: bool
-    written: dict[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class LineForm:
-    """The form of the lines for parts of one kind."""
-
-    kind: str
-    form: Form
-    fields: dict[str, FieldShape]
-    words: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,123 +34,6 @@ class WrittenTrait(Scalar):
     """``ongoing 5 cold``: a status or keyword and its values; ``text`` is its form in a field."""
 
     values: tuple[Scalar, ...]
-
-
-# ---- the forms of the ruleset
-
-
-def line_forms(ruleset: Mapping, sink: Sink) -> dict[str, dict[str, LineForm]]:
-    """The form of the parts in each field, by kind of card; reports what is wrong with a form."""
-    found: dict[str, LineForm] = {}
-    data = cast("dict[str, Any]", plain(ruleset))
-    kinds = ruleset.get("kinds")
-    for key, kind in kinds.entries if isinstance(kinds, Mapping) else ():
-        node = kind.get("line") if isinstance(kind, Mapping) else None
-        if node is not None:
-            made = _FormReader(ruleset, sink).read(key.text, node)
-            if made is not None:
-                found[key.text] = made
-    return {
-        kind: {
-            field: found[held]
-            for field, declared in printed_fields(data, kind).items()
-            if (held := str(declared.get("type", "")).rsplit(" ", 1)[-1].removesuffix("?")) in found
-        }
-        for kind in data["kinds"]
-    }
-
-
-class _FormReader:
-    def __init__(self, ruleset: Mapping, sink: Sink) -> None:
-        self.data = cast("dict[str, Any]", plain(ruleset))
-        self.sink = sink
-        self.seen: set[str] = set()
-        self.words: set[str] = set()
-
-    def read(self, kind: str, node: Node) -> LineForm | None:
-        self.fields = self.shapes(kind)
-        before = len(self.sink.items)
-        segments = node.items if isinstance(node, Sequence) else (node,)
-        form = tuple(part for segment in segments for part in self.segment(segment))
-        for name, shape in self.fields.items():
-            if shape.required and name not in self.seen:
-                message = f"the line does not show `{name}`, which has no default"
-                self.sink.add("wrong-value", node.span, message, help=f"put `{{{name}}}` into it")
-        sound = len(self.sink.items) == before
-        return LineForm(kind, form, self.fields, frozenset(self.words)) if sound else None
-
-    def shapes(self, kind: str) -> dict[str, FieldShape]:
-        return {name: self.shape(declared) for name, declared in printed_fields(self.data, kind).items()}
-
-    def shape(self, declared: dict[str, Any]) -> FieldShape:
-        many = re.match(r"(?:set|list) of ", str(declared["type"]))
-        inner = str(declared["type"])[many.end() if many else 0 :].removesuffix("?")
-        written = self.written(inner)
-        form = "enum" if written else _FORMS.get(inner, "text")
-        return FieldShape(form, many is not None, declared.get("default"), "default" not in declared, written)
-
-    def written(self, enum: str) -> dict[str, str]:
-        """The words for an enum's values, by value; empty if the name is not an enum."""
-        enums: dict[str, Any] = self.data.get("enums", {})
-        declared = enums.get(enum, ())
-        shaped = cast("dict[str, Any]", declared if isinstance(declared, dict) else {"values": declared})
-        written: dict[str, str] = shaped.get("written", {})
-        values: list[str] = list(shaped["values"])
-        return {value: written.get(value, value) for value in values}
-
-    def segment(self, node: Node) -> Form:
-        if isinstance(node, Scalar):
-            return self.pieces(node)
-        assert isinstance(node, Mapping)  # the schema ensures this
-        items = node.get("list")
-        before, after = self.side(node, "before"), self.side(node, "after")
-        between = self.side(node, "between")
-        forms = tuple(self.pieces(item) for item in items.items if isinstance(item, Scalar)) if items else ()  # type: ignore[union-attr]
-        return (Several(forms, before, between, after),)
-
-    def side(self, node: Mapping, key: str) -> Form:
-        value = node.get(key)
-        return self.pieces(value) if isinstance(value, Scalar) else ()
-
-    def pieces(self, node: Scalar) -> Form:
-        """``+{extra}[ {type}]``: words, fields, and optional parts."""
-        stack: list[list[Any]] = [[]]
-        position = 0
-        for match in re.finditer(r"\{\+?[a-z0-9_]*\}|[\[\]]", node.text):
-            self.words_of(node, position, match.start(), stack[-1])
-            position = match.end()
-            if match.group() == "[":
-                stack.append([])
-            elif match.group() == "]" and len(stack) > 1:
-                inner = Maybe(tuple(stack.pop()))
-                stack[-1].append(inner)
-            elif match.group() != "]":
-                stack[-1].append(self.place(node, match))
-        self.words_of(node, position, len(node.text), stack[-1])
-        if len(stack) > 1 or node.text.count("[") != node.text.count("]"):
-            self.sink.add("syntax", node.span, "`[` and `]` do not stand in pairs")
-        return tuple(stack[0])
-
-    def words_of(self, node: Scalar, start: int, end: int, found: list[Any]) -> None:
-        inside = node.inside
-        if node.text[start:end].strip():
-            pieces = parse_line(inside.source.span(inside.start + start, inside.start + end), self.sink)
-            words = [piece.text for piece in pieces.pieces] if pieces is not None else []
-            self.words.update(words)
-            found += [Word(word) for word in words]
-
-    def place(self, node: Scalar, match: re.Match[str]) -> Value:
-        written = _PLACEHOLDER.fullmatch(match.group())
-        name = written.group(2) if written is not None else match.group()[1:-1]
-        start = node.inside.start + match.start()
-        span = node.inside.source.span(start, start + len(match.group()))
-        if name not in self.fields:
-            message = f"there is no printed field `{name}` to show here"
-            self.sink.add("unknown-name", span, message, help=suggest(name, self.fields))
-        elif name in self.seen:
-            self.sink.add("wrong-value", span, f"`{name}` stands in the line already")
-        self.seen.add(name)
-        return Value(name, written is not None and bool(written.group(1)))
 
 
 # ---- reading a line
@@ -430,63 +249,3 @@ def _outline(part: Word | Value | Maybe | Several, fields: dict[str, FieldShape]
         case Several(items=items, before=before, between=between, after=after):
             joined = f" {within(between)} ".join(within(item) for item in items)
             return f"[{spaced((within(before), joined, within(after)))}]"
-
-
-# ---- printing
-
-
-def print_line(node: Mapping, form: LineForm) -> str:
-    """The canonical line for the fields of a part."""
-    values = cast("dict[str, Any]", plain(node))
-    return spaced(_printed(form.form, values, form.fields))
-
-
-def _printed(form: Form, values: dict[str, Any], fields: dict[str, FieldShape]) -> list[str]:
-    words: list[str] = []
-    for part in form:
-        match part:
-            case Word(text=text):
-                words.append(text)
-            case Value():
-                words += _value_words(part, values, fields[part.field])
-            case Maybe(form=inner):
-                words += _printed(inner, values, fields) if _says(inner, values, fields) else []
-            case Several():
-                said = [_printed(item, values, fields) for item in part.items if _says(item, values, fields)]
-                for number, item in enumerate(said):
-                    words += [*_printed(part.between if number else part.before, values, fields), *item]
-                words += _printed(part.after, values, fields) if said else []
-    return words
-
-
-def _value_words(part: Value, values: dict[str, Any], shape: FieldShape) -> list[str]:
-    value = values.get(part.field, shape.default)
-    if shape.form == "bool":
-        return []
-    many = cast("list[Any]", value if isinstance(value, list) else [value])
-    words: list[str] = []
-    for number, one in enumerate(many):
-        words += [","] * (number > 0)
-        if shape.form == "int":
-            words.append(f"{one:+d}" if part.signed else str(one))
-        elif shape.form == "trait":
-            words += re.findall(r"[A-Za-z0-9_-]+", str(one))
-        else:
-            words.append(shape.written.get(one, str(one)))
-    return words
-
-
-def _says(form: Form, values: dict[str, Any], fields: dict[str, FieldShape]) -> bool:
-    """Whether a field in the form differs from its default."""
-    for part in form:
-        match part:
-            case Value(field=field):
-                shape = fields[field]
-                if shape.required or values.get(field, shape.default) != shape.default:
-                    return True
-            case Maybe(form=inner):
-                if _says(inner, values, fields):
-                    return True
-            case _:
-                pass
-    return False

@@ -82,12 +82,13 @@ def found_of(data: object) -> Found:
 
 
 def _outline(data: object) -> Outline:
-    lists = {"cardless": _names, "invalid_cards": _names}
+    lists = {"texts": _names, "cardless": _names, "invalid_cards": _names}
     return _filled(Outline, data, {"kinds": _table(str), "printed": _table(list), **lists})
 
 
 def _verb_use(data: object) -> VerbUse:
-    shapes = {"called": _names, "read": _names, "watched": _rows(str, str), "patterns": _rows(int, int, list)}
+    shapes = {"called": _names, "read": _names, "watched": _rows(str, str), "patterns": _rows(int, int, list),
+              "laid": _rows(int, int, list), "answers": _rows(int, int, str, bool, list)}  # fmt: skip
     return _filled(VerbUse, data, shapes)
 
 

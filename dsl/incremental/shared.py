@@ -107,7 +107,7 @@ class Shared:
         scenarios: dict[str, CheckedPosition] = {}
         if fits:
             check_keeps(facts.vocab, self.files.scenarios, later)
-            check_faces(facts.vocab, self.files.faces, later)
+            check_faces(facts.vocab, self.files.ruleset, self.files.faces, later)
             rosters = check_rosters(facts.vocab, self.files.rosters, later)
             scenarios = check_scenarios(Checked(facts.vocab, facts), self.files.scenarios, rosters, later)
         declared = [self.folder.shown_path(name) for name in _DECLARING]

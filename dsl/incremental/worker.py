@@ -214,7 +214,7 @@ class Worker:
 def _copied(facts: Facts) -> Facts:
     """A copy of the side tables that can grow without changing the original; its list of carriers is empty."""
     return Facts(facts.vocab, dict(facts.refs), dict(facts.types), dict(facts.bindings), dict(facts.patterns),
-                 dict(facts.choosers))  # fmt: skip
+                 dict(facts.choosers), laid=dict(facts.laid), answers=dict(facts.answers))  # fmt: skip
 
 
 def _since(facts: Facts, before: Facts) -> Facts:
@@ -224,4 +224,5 @@ def _since(facts: Facts, before: Facts) -> Facts:
         return dict(islice(table.items(), len(old), None))
 
     return Facts(facts.vocab, new(facts.refs, before.refs), {}, new(facts.bindings, before.bindings),
-                 new(facts.patterns, before.patterns))  # fmt: skip
+                 new(facts.patterns, before.patterns), laid=new(facts.laid, before.laid),
+                 answers=new(facts.answers, before.answers))  # fmt: skip

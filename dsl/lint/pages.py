@@ -25,6 +25,7 @@ _HEADS = {
     "rules": ("rules", "in `rules/*.rules`"),
     "cards": ("yaml", "in `cards/*.yaml`"),
     "tests": ("yaml", "in `tests/*.yaml`"),
+    "words": ("yaml", "in `words.yaml`"),
     "scenario": ("yaml", "in `scenarios/*.yaml`"),
     "fields": ("yaml", "among the fields of a kind"),
     "player_fields": ("yaml", "among the fields of `player`"),

@@ -45,6 +45,7 @@ from dsl.reading.yaml_tree import Mapping, Node, Scalar, data_of, plain
 from dsl.source import Span
 from dsl.suggest import listed, suggest
 from dsl.syntax import ast
+from dsl.syntax.habit_rows import TYPES
 from dsl.syntax.parse import parse_rules, unread_names
 
 _STATS_STACK = ("sum", "highest", "lowest", "none", "source")
@@ -193,7 +194,9 @@ class Declarer:
 
     def unknown_type(self, name: str, span: Span) -> Type:
         known = {*PLAIN, *self.vocab.enums, *self.vocab.kinds, "die", "rules"}
-        help = suggest(name, known) or listed("kinds:", self.vocab.kinds) + "; or `int`, `bool`, `text`, an enum"
+        meant = TYPES.get(name, "")
+        help = f"did you mean `{meant}`?" if meant else suggest(name, known)
+        help = help or listed("kinds:", self.vocab.kinds) + "; or `int`, `bool`, `text`, an enum"
         self.sink.add("unknown-type", span, f"no type is named `{name}`", help=help)
         return UNKNOWN
 

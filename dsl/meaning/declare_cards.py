@@ -17,7 +17,7 @@ from dsl.game.lines import WrittenTrait
 from dsl.meaning.bounds import dice_fault
 from dsl.meaning.drawings import read_drawing
 from dsl.meaning.types import Type, present
-from dsl.meaning.vocab import Card, Field, TextPart, Vocabulary
+from dsl.meaning.vocab import Card, Field, Part, TextPart, Vocabulary
 from dsl.reading import schemas
 from dsl.reading.yaml_tree import LARGEST_NUMBER, Mapping, Node, Scalar, Sequence, plain, plain_scalar, text_slice
 from dsl.source import Span
@@ -262,20 +262,3 @@ class _Reader:
             case _:
                 self.sink.add("wrong-operand", node.span, f"`{node.span.text}` does not fit: {wanted} is needed")
                 return None
-
-
-class Part(tuple[str, tuple[tuple[str, Any], ...]]):
-    """The kind and the printed values of a part."""
-
-    __slots__ = ()
-
-    def __new__(cls, kind: str, values: tuple[tuple[str, Any], ...]) -> Part:
-        return super().__new__(cls, (kind, values))
-
-    @property
-    def kind(self) -> str:
-        return self[0]
-
-    @property
-    def values(self) -> dict[str, Any]:
-        return dict(self[1])

@@ -12,9 +12,9 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
-from dsl.meaning.vocab import Card, Vocabulary
+from dsl.meaning.vocab import Card, Part, Vocabulary
 from dsl.source import Source
 from dsl.syntax import ast
 
@@ -24,11 +24,13 @@ NOWHERE = Source("", "").whole()
 @dataclass(slots=True)
 class Outline:
     """Summary of a file, plain data only: the kinds of its cards by id, the printed numbers of its cards by
-    ``kind.field``, the kinds that its texts create without a card, and the ids of its invalid cards.
+    ``kind.field``, the texts of parts of its cards, the kinds that its texts create without a card, and the ids of its
+    invalid cards.
     """
 
     kinds: dict[str, str] = field(default_factory=dict[str, str])
     printed: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
+    texts: list[str] = field(default_factory=list[str])
     cardless: list[str] = field(default_factory=list[str])
     invalid_cards: list[str] = field(default_factory=list[str])
 
@@ -38,6 +40,7 @@ def outline(vocab: Vocabulary, cards: Iterable[Card], roots: Iterable[ast.Node])
     found = Outline()
     printed: dict[str, set[int]] = {}
     fields: dict[str, dict[str, Any]] = {}
+    texts: set[str] = set()
     for card in cards:
         found.kinds[card.id] = card.kind
         if card.kind not in fields:
@@ -47,11 +50,30 @@ def outline(vocab: Vocabulary, cards: Iterable[Card], roots: Iterable[ast.Node])
             value = card.values.get(name, default)
             if isinstance(value, int):
                 printed.setdefault(f"{card.kind}.{name}", set()).add(int(value))
+        texts.update(_texts_of_parts(vocab, card))
+    found.texts = sorted(texts)
     found.printed = {name: sorted(values) for name, values in printed.items()}
     may_create = [root for root in roots if "create" in root.span.text]
     creating = (node for root in may_create for node in root.walk() if isinstance(node, ast.CreateStmt))
     found.cardless = sorted({node.kind.text for node in creating if node.card is None})
     return found
+
+
+def _texts_of_parts(vocab: Vocabulary, card: Card) -> Iterator[str]:
+    for held in card.values.values():
+        parts = (held,) if isinstance(held, Part) else cast("tuple[Any, ...]", held if isinstance(held, tuple) else ())
+        for part in parts:
+            if isinstance(part, Part):
+                fields = vocab.fields_of(part.kind)
+                yield from (value for name, value in part.values.items() if fields[name].type.form == "text")
+
+
+def texts_of_parts(vocab: Vocabulary) -> set[str]:
+    """The texts that parts of cards have in any file of the game, such as the names of attacks."""
+    cards = vocab.cards
+    if isinstance(cards, Cards):
+        return cards.other_files.texts()
+    return {text for card in cards.values() for text in _texts_of_parts(vocab, card)}
 
 
 class OtherFiles:
@@ -62,12 +84,14 @@ class OtherFiles:
         self._card_kinds = frozenset(self.kinds.values())
         self._printed: dict[str, set[int]] = {}
         self._cardless: set[str] = set()
+        self._texts: set[str] = set()
         self.invalid_cards: set[str] = set()
         for each in outlines:
             self.invalid_cards.update(each.invalid_cards)
             for name, values in each.printed.items():
                 self._printed.setdefault(name, set()).update(values)
             self._cardless.update(each.cardless)
+            self._texts.update(each.texts)
         self._known: dict[str, str] = {}
         self.questions: dict[str, str] = {}
 
@@ -91,6 +115,8 @@ class OtherFiles:
                 return sorted(self._card_kinds)
             case "cardless":
                 return sorted(self._cardless)
+            case "texts":
+                return sorted(self._texts)
             case _:
                 raise LookupError(f"nobody can answer `{what}`")
 
@@ -112,6 +138,11 @@ class OtherFiles:
         """The printed numbers of a field in all cards of a kind."""
         self.note(f"printed:{kind}.{name}")
         return self._printed.get(f"{kind}.{name}", set())
+
+    def texts(self) -> set[str]:
+        """The texts of parts of all cards."""
+        self.note("texts:")
+        return self._texts
 
     def card_kinds(self) -> frozenset[str]:
         """The kinds that have cards."""

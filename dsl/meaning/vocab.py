@@ -231,6 +231,23 @@ class Heading:
     self_type: Type = UNKNOWN
 
 
+class Part(tuple[str, tuple[tuple[str, Any], ...]]):
+    """The kind and the printed values of a part."""
+
+    __slots__ = ()
+
+    def __new__(cls, kind: str, values: tuple[tuple[str, Any], ...]) -> Part:
+        return super().__new__(cls, (kind, values))
+
+    @property
+    def kind(self) -> str:
+        return self[0]
+
+    @property
+    def values(self) -> dict[str, Any]:
+        return dict(self[1])
+
+
 @dataclass(slots=True)
 class TextPart:
     """An ability text of a card: its field and the parsed abilities."""

@@ -26,6 +26,10 @@ def remedy(
         return _as_number(node, key)
     if "string" in wanted and isinstance(node, Mapping) and key is not None and "pattern" not in schema:
         return _as_block(key, described)
+    if "string" in wanted and isinstance(node, Sequence) and key is not None and "pattern" not in schema:
+        return f"{described}: write `{key.text}: |`, and the text on indented lines below", None
+    if "array" in wanted and (isinstance(node, Mapping) or _is_no_item(node, schema)):
+        return f"{described}: write a list, such as `[…, …]`", None
     if "array" in wanted and isinstance(node, Scalar) and node.text and "\n" not in node.text:
         return _as_list(node, described)
     if "object" in wanted and isinstance(node, Sequence) and len(schema.get("required", ())) == 1:
@@ -37,10 +41,26 @@ def remedy(
     return described, None
 
 
+def _is_no_item(node: Node, schema: dict[str, Any]) -> bool:
+    """Whether a number stands where a list of other things is wanted: it is no item that lacks its brackets."""
+    items = schema.get("items", {})
+    return isinstance(node, Scalar) and bool(_WHOLE.fullmatch(node.text)) and "integer" not in str(items.get("type"))
+
+
 # Keys of other tools and formats, and the same here.
 _KEYS = {
     "expect": "then", "expects": "then", "assert": "then", "should": "then", "setup": "given",
     "title": "name", "description": "doc", "comment": "doc", "type": "kind",
+} | {
+    key: meant
+    for meant, keys in {
+        "rules": ("effect", "effects", "ability", "abilities"),
+        "is": ("extends", "inherits", "parent", "base"),
+        "illegal": ("fails", "error", "throws", "raises"),
+        "fields": ("properties", "attributes", "members"),
+        "given": ("arrange", "background"),
+    }.items()
+    for key in keys
 }  # fmt: skip
 
 

@@ -220,6 +220,11 @@ def _missing_keys(error: ValidationError, node: Node, name: str) -> list[Diagnos
     verb = "is" if len(missing) == 1 else "are"
     message = f"{_listed(missing, 'and')} {verb} missing in {name}"
     properties: dict[str, Any] = cast(dict[str, Any], error.schema).get("properties", {})
+    for key, _ in node.entries:
+        if key.text not in properties and (meant := as_key(key.text, missing)):
+            fix = Fix(key.span, meant, safe=False)
+            help = f"did you mean `{meant}` in place of `{key.text}`?"
+            return [Diagnostic("missing-key", key.span, message, help, (), fix)]
     described = properties.get(missing[0], {}).get("description", "") if len(missing) == 1 else ""
     help = ", ".join(f"`{key}: …`" for key in missing)
     return [Diagnostic("missing-key", place, message, f"add {help}" + (f": {described}" if described else ""))]

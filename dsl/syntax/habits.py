@@ -1,8 +1,9 @@
 """Help for notations that people know from other languages, from printed cards or from plain English.
 
-Job: find the help for a place that cannot be parsed, or for a word that names nothing. Input: the line and the column
-of the place, or the word. Output: a ``Habit``, with the change of the text where it is certain. The rows of a table are
-tried in order; a row applies if its match contains the place.
+Job: find the help for a place that cannot be parsed, or for a word that names nothing, in the tables of
+`dsl/syntax/habit_rows.py`. Input: the line and the column of the place, or the word. Output: a ``Habit``, with the
+change of the text where it is certain. The rows of a table are tried in order; a row applies if its match contains
+the place.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from dsl.source import Span
+from dsl.syntax import habit_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,296 +28,18 @@ class Habit:
     wrong: tuple[int, int] | None = None
 
 
-# (pattern, help, certain replacement of the group `fix`); help and replacement may name groups. A row applies if its
-# match contains the place, or if its group `at` does where it has one. What is wrong is the group `wrong`, else `fix`.
-_Row = tuple[str, str, str | None]
-
 _NEAR = 200  # characters of a line before a place and after it
-
-# Where an ability of a card may stand.
-_ABILITIES: tuple[_Row, ...] = (
-    (r"^\s*[A-Z].*\.\s*$", "an ability is written in the language, such as `activate as …: …` or `after …: …`", None),
-    (
-        r"^\s*at (?:the )?(?:start|beginning) of (?:your |each |the )?(\w+).*",
-        r"an ability answers a verb or a step: write `before \1:`",
-        None,
-    ),
-    (
-        r"^\s*at (?:the )?end of (?:your |each |the )?(\w+).*",
-        r"an ability answers a verb or a step: write `after \1:`",
-        None,
-    ),
-    (r"^\s*(?:on|at|when) (\w+)(?:'s)? (?:start|begin)\w*\b.*", r"write `before \1:`", None),
-    (r"^\s*(?:on|at|when) (\w+)(?:'s)? (?:end)\w*\b.*", r"write `after \1:`", None),
-    (r"^\s*each (\w+)\b.*", r"an ability answers a verb or a step: write `after \1:`", None),
-    (r"^\s*\d+\s+\w+\s*:.*", "a price stands in the heading of an ability: `activate as … costs …: …`", None),
-    (
-        r"^\s*(?:when|whenever|on|if)\b.*",
-        "write `after …:` for what follows an event, `before …:` for what comes first",
-        None,
-    ),
-)
-
-# Where a statement or a value stands.
-_BODIES: tuple[_Row, ...] = (
-    (r"^\s*(?P<fix>when)\b.*:\s*$", "did you mean `if`?", "if"),
-    (r"^\s*(?P<fix>elif|elsif|elseif)\s+([^:]*).*", r"write `else if \2:`", "else if"),
-    (r"^\s*(?P<fix>elif|elsif|elseif)\b.*", "write `else if …:`", "else if"),
-    (r"^\s*(?P<fix>unless)\b.*", "write `if not (…):`", None),
-    (r"\b(?P<fix>=<)", "write `<=`", "<="),
-)
-
-_INVARIANT = "write `invariant name of kind = condition`, or leave `of kind` out for the whole game"
-
-_ANYWHERE: tuple[_Row, ...] = (
-    (
-        r"^\s*invariant\s+\w+(?:\s+of\s+\w+)?(?P<fix>\s*:)\s*(?P<at>[^\s#].*)",
-        "a condition on this line stands after `=`",
-        " =",
-    ),
-    (r"^\s*invariant\b(?!\s+\w+(?:\s+of\s+\w+)?\s*[:=]).*", _INVARIANT, None),
-    (
-        r"^\s*invariant\s+\w+(?:\s+of\s+\w+)?\s*=\s*[a-z_]+ .*",
-        "an invariant is a condition: it calls no verb and changes nothing",
-        None,
-    ),
-    (r"(?P<fix>[“„«‟](?P<said>[^“”„«»\"]*)[”»“])", 'texts stand in straight double quotes: `"…"`', r'"\g<said>"'),
-    (r"[“”„«»‟]", 'texts stand in straight double quotes: `"…"`', None),
-    (r"^\s*(?P<fix>//|--|;;)", "a remark begins with `#`", "#"),
-    (r"//|^\s*/\*.*|<!--", "a remark begins with `#`", None),
-    (r"(?P<fix>::)", "write one `:`", ":"),
-    (r"(?P<fix><>)", "write `!=`", "!="),
-    (r"(?P<fix>=>)", "write `>=`", ">="),
-    (r"(?P<fix>=<)", "write `<=`", "<="),
-    (r"(?P<fix>≥)", "write `>=`", ">="),
-    (r"(?P<fix>≤)", "write `<=`", "<="),
-    (r"(?P<fix>≠)", "write `!=`", "!="),
-    (r"(?P<fix>[×·])", "write `*`", "*"),
-    (r"(?P<fix>[–—−])", "write `-`", "-"),
-    (r"[÷]", "a division stands in brackets and is rounded: `(round_down(a / b))`", None),
-    (r"(?P<fix>[.…;,]+)\s*$", "leave it out: a statement ends with its line", ""),
-    (r"(?P<fix>\{)\s*$", "end the line with `:`; a block is indented, without brackets", ":"),
-    (r"^\s*(?P<fix>\})\s*$", "leave it out: a block is indented, without brackets", ""),
-    (r"\b(?:is\s+)?(?P<wrong>(?:greater|more|higher|larger)\s+than)\s+(\w+)", r"write `> \2`", None),
-    (r"\b(?:is\s+)?(?P<wrong>(?:less|lower|fewer|smaller)\s+than)\s+(\w+)", r"write `< \2`", None),
-    (r"\b(?:is\s+)?(?P<wrong>at least)\s+(\d+)", r"write `>= \2`", None),
-    (r"\b(?:is\s+)?(?P<wrong>at most)\s+(\d+)(?!\s+times)", r"write `<= \2`", None),
-    (r"[<>=]\s*(?P<fix>than\s+)", "leave `than` out", ""),
-    (r"(?P<fix>\bisn['’]t)\b", "write `is not`", "is not"),
-    (r"\b(one|all|any)\s+(?P<wrong>adjacent|neighbou?ring)\s+(\w+)", r"write `\1 \3 adjacent to self`", None),
-    (r"\b(one|all|any)\s+(?P<wrong>other|another)\s+(\w+)", r"write `\1 \3 other than self`", None),
-    (r"(?P<wrong>\b(?:its|his|her|their|your)\s+(\w+))", r"write `self.\2`", None),
-    (r"\s(?P<wrong>for)\s+\d+\s+\w+\s*$", "a duration says when it ends, such as `until end of turn`", None),
-    (r"(?P<wrong>\\)[\"']", "a word of the game stands without quotes", None),
-    (r"^\s*(?P<fix>foreach)\s+(\w+)\s+in\s+([^:]*)", r"write `each \2 in \3:`", "each"),
-    (r"\blet\s+\w+\s*(?P<fix>:=)", "write `=`", "="),
-    (r"(?P<wrong>\*\*)", "there are no powers: write `a * a`", None),
-    (
-        r"([^()?:\s](?:[^()?:]*[^()?:\s])?)\s*(?P<wrong>\?)\s*([^:()]+?)\s*:\s*([^()]+)",
-        r"write `\3 if \1 else \4`",
-        None,
-    ),
-    (r"\b(increase|decrease)\s+by\s+(\w+)\s+([\w.]+)", r"write `\1 \3 by \2`", None),
-    (r"\b(?:requires|if|while|where)\b[^:,]*(?P<at>,)", "write `and` between two conditions", None),
-    (r"\b\w+(?P<at>,)\s*\w+,?\s+(?:to|by|at|from|with)\b", "leave it out: a call has no commas", None),
-    (
-        r"(?:^|:)\s*([a-z]\w*)\s+(\d+)\s+(?P<at>[a-z]\w*)\s+(?:to|from|by)\b",
-        r"a number has no unit: leave `\g<at>` out",
-        None,
-    ),
-    (r"(?P<wrong>[+-]\d+\s*/\s*[+-]\d+)", "each value has its name and its line, such as `+1 …`", None),
-    (r"\\\s*$", "write the statement on one line; only what is in brackets may go on below", None),
-    (r"(?P<wrong>\bmy)\s+(?P<field>\w+)", r"write `self.\g<field>`", None),
-    (r"(?P<fix>\b(\w+)['’]s\s+(\w+))", r"write `\2.\3`", r"\2.\3"),
-    (r"\blet\s+\w+\s*(?P<fix>==)", "write `=`", "="),
-    (r"\bset\s+([\w.]+)(?P<fix>\s*==?\s*)([^#]*[^#\s])?", r"write `set \1 to \3`", " to "),
-    (r"\blet\s+(\w+)(?P<fix>\s+)(?P<at>\d+)(.*)", r"write `let \1 = \g<at>\4`", " = "),
-    (r"\blet\s+(?P<fix>(\w+)(?:\s+|-)([a-z]\w*))", r"a name is one word: `\2_\3`", None),
-    (r"\b(?:add|give)\s+(\d+)\s+to\s+([\w.]+)", r"write `increase \2 by \1`", None),
-    (r"\bremove\s+(\d+)\s+from\s+([\w.]+)", r"write `decrease \1 by \2`", None),
-    (r"\bby\s+(\d+)(?P<fix>\s+\w+)\s*$", r"a number has no unit: write `by \1`", ""),
-    (r"(?P<fix>\b(\d*)D(\d+)\b)", r"write `\2d\3`", r"\2d\3"),
-    (r"\broll\s+(?P<fix>(?:an?|one|the)\s+)\w+", "write `roll …` without an article", ""),
-    (r"\bchoose\s+(?:an?|one|the)\s+(\w+).*", r"write `choose chosen from all \1:`", None),
-    (r"\bchoose\s+(\w+)\s+at random\b.*", r"write `choose random \1 from …:`", None),
-    (
-        r"\brandom\s+\d+",
-        "`random` takes one of several things; for a number write `let r = roll 1d6` and `total(r)`",
-        None,
-    ),
-    (r"\bonce (?P<fix>an?|each|every)\s+(\w+)", r"write `once per \2`", "per"),
-    (r"\s(?P<fix>each|every)\s+(\w+)(?!.*\bin\b)", r"write `all \2`: the call is made for each of them", "all"),
-    (
-        r"^\s*each\s+(\w+)\s+within\s+(\d+)\s*:.*",
-        r"name each of them: `each u in (all \1 within \2 of self):`",
-        None,
-    ),
-    (
-        r"^\s*each\s+(\w+)\s+((?:within|adjacent|of|with|that|who)\b[^:]*).*",
-        r"name each of them: `each u in (all \1 \2):`",
-        None,
-    ),
-    (
-        r"\s(?P<wrong>an?|the|another)\s+(\w+)",
-        r"write `one \2` for one that is chosen, `all \2` for all of them",
-        None,
-    ),
-    (r"^\s*(?P<fix>for)\s+(\w+)\s+in\s+([^:]*).*", r"write `each \2 in \3:`", "each"),
-    (r"(?P<fix>\bfor (?:each|every|all))\s+(\w+)\s+in\s+([^:]*)", r"write `each \2 in \3:`", "each"),
-    (r"^\s*may(?P<fix>)\s+(?P<at>\w+)(.*)", r"write `may: \g<at>\3`", ":"),
-    (r"^\s*repeat\s+(\w+)(?P<fix>)\s*(?P<at>:)", r"write `repeat \1 times:`", " times"),
-    (r"\bcosts\s+(?P<wrong>(\w+)\s+([a-z]\w*)\b)([^:]*)", r"the verb stands first: `costs \3 \2\4`", None),
-    (
-        r"(?P<wrong>\ball\s+(\w+)\s+(?:gets?|gains?|ha[sv]e?))\s+([+-]\s*\d+)\s+(\w+)",
-        r"the number stands first: `\3 \4 for all \2`",
-        None,
-    ),
-    (
-        r"\b(?P<verb>\w+)\s+(?P<how>to|at|on|from)\s+(?P<who>(?:one\s+|all\s+)?[\w.]+)\s+(?P<n>\d+)",
-        r"a number stands right after its verb: `\g<verb> \g<n> \g<how> \g<who>`",
-        None,
-    ),
-    (r"\b([\w.]+)\s+(?:gains?|gets?|receives?)\s+([a-z]\w*)(.*)", r"write `add \2 to \1\3`", None),
-    (r"\b([\w.]+)\s+loses?\s+([a-z]\w*)(.*)", r"write `drop \2 from \1`", None),
-    (r"\bpassive\s+(?P<fix>if|when)\b", "write `passive while …:`", "while"),
-    (r"\b(?:before|after)\s+(.*?)\s+instead\b", r"write `instead of \1:`", None),
-    (r"\bprevent\s+\w.*", "`prevent` stands alone: it prevents the event that the ability answers", None),
-    (r"(?P<fix>(\S+)\s*(<=?|>=?)\s*([\w.]+)\s*(<=?|>=?)\s*(\w\S*?))(?=[:\s]|$)",
-     r"write `\2 \3 \4 and \4 \5 \6`", r"\2 \3 \4 and \4 \5 \6"),
-    (r"(?P<fix>(\w+)\s*\.\.+\s*(\w+))", r"write `\2 to \3`", r"\2 to \3"),
-    (r"\b([\w.]+)\.(\w+)\(([^()]*)\)", r"the verb stands first: `\2 \3 to \1`", None),
-    (r"\b\w+\.(\w+)\(.*", r"the verb stands first: `\1 …`", None),
-    (r"\b(?:to|by|from|at|on|with|for|onto|into)(?P<fix>=)\w", "write a space in place of `=`", " "),
-    (
-        r"^.*?\b(\w+)\(([^(),]*),\s*([^(),]*)\)\s*$",
-        r"a call has no brackets and no commas, but words between its values: `\1 \2 to \3`",
-        None,
-    ),
-    (r"^.*?\b(\w+)\(.*,.*\)\s*$", r"a call has no brackets and no commas: `\1 … to …`", None),
-    (r"^\s*(?:function|func|fn|fun|def)\b", "did you mean `define`?", None),
-    (r"^\s*return\s+\S", "the value stands alone on the last line of a body; below cases write `otherwise: …`", None),
-    (r"^\s*(?:el)?if\s+\w", "in the body of a function write `when …: value`", None),
-    (r"^\s*else\s*:", "in the body of a function write `otherwise: value`", None),
-    (r"\bwith (?:the )?(?:most|highest|largest)\b", "write `with the highest …`", None),
-    (r"\bwith (?:the )?(?:least|lowest|fewest|smallest)\b", "write `with the lowest …`", None),
-    (r"=\s*roll\s+\S", "a function never rolls: a verb rolls, and passes the roll on", None),
-    (r"^\s*(?:define|relation)\b[^=]*:\s*\S", "write `= value` here, or a body on the lines below", None),
-    (r"(?P<wrong>\bthis\s+(?P<at>[a-z]\w*))", "write `self` for who has the ability, `this` for the card", None),
-    (r"(?P<fix>\bnot is\b)", "write `is not`", "is not"),
-    (r"\b(?:if|while)\b.*(?P<fix>\s+then\b\s*:?)", "write `:` in place of `then`", ":"),
-    (r"\brange (\d+)", r"write `within \1 of self`", None),
-    (r"([\w.]+)\s*\+\s*(?:=|\+)\s*(\w*)", r"write `increase \1 by …`", None),
-    (r"([\w.]+)\s*-\s*(?:=|-)\s*(\w*)", r"write `decrease \1 by …`", None),
-    (r"(?:^|:)\s*([a-z_]\w*(?:\.\w+)+)\s*=(?!=)\s*([^#]*[^#\s])", r"write `set \1 to \2`", None),
-    (
-        r"(?:^|:)\s*([a-z_]\w*)\s*=(?!=)\s*([^#]*[^#\s])",
-        r"write `let \1 = \2` for a new name, `set \1 to \2` for a field",
-        None,
-    ),
-    (r"^\s*(?:verb|flow)\b.*->", "what a verb gives has a name and a type: `verb …(…) gives found: …:`", None),
-    (
-        r"^\s*(?:verb|flow|define|relation|table|keyword|status|roster)\b[^:]*?([a-z_]\w*)\s*[),]",
-        r"a parameter has a type: `\1: …`",
-        None,
-    ),
-    (r"[\w)]\s*/\s*[\w(]", "a division stands in brackets and is rounded: `(round_down(a / b))`", None),
-    (
-        r"^\s*(?:passive|always)\s*:\s*([a-z]\w*)\s*(?P<at>[+-])\s*(\d+)",
-        r"a bonus begins with its number: `passive: \2\3 \1`",
-        None,
-    ),
-    (r"[\w)]\s*[+*-]\s*[\w(]", "put what is reckoned in brackets: `(a + b)`", None),
-    (r"%", "`remainder(a, b)` is what a division leaves; a percentage is `round_down(a * n / 100)`", None),
-    (
-        r"^\s*passive\b[^:]*:\s*[a-z]\w*\s+(?P<at>[\w.]+).*",
-        "a passive ability says what is true, such as `+1 …`, `… gains …` or `… cannot …`; "
-        "what acts stands in `after …:` or `activate as …:`",
-        None,
-    ),
-    (
-        r"^\s*[+-]\d+\s+\w+.*|:\s*[+-]\d+\s+\w+.*",
-        "a bonus stands in `passive:`; for a time, `add` a status that has it",
-        None,
-    ),
-)  # fmt: skip
-
-# What stands in place of an event.
-_EVENTS = tuple(
-    (re.compile(pattern), help)
-    for pattern, help in (
-        (r"(?:the\s+)?(?:start|beginning)\s+of\s+(\w+)", r"write `before \1:`"),
-        (r"(?:the\s+)?end\s+of\s+(\w+)", r"write `after \1:`"),
-        (
-            r"(?:self|this|you|it|any|one|each)\b",
-            "an event begins with its verb; who does it and to whom follows: `… by self`, `… to self`",
-        ),
-    )
-)
-
-# Words at the start of a line that parses as the call of a verb.
-_CALLS = {
-    "else": "an `else` stands right below its `if`, in the same column",
-    "elif": "write `else if …:`",
-    "otherwise": "did you mean `else`?",
-    "unless": "write `if not (…):`",
-    "when": "did you mean `if`?",
-    "for": "write `each … in …:`",
-    "return": "leave it out; a verb that `gives found: …` gives what its body sets: `set found to …`",
-    "switch": "write `if …:` and `else if …:`",
-    "case": "write `if …:` and `else if …:`",
-    "print": "nothing is printed; `cardwright test --trace` shows what happens",
-    "var": "write `let … = …`",
-    "foreach": "write `each … in …:`",
-    "call": "write the verb alone, with its operands",
-    "roll": "write `let r = roll 2d6`; a roll has a name",
-    "then": "write the statement on a line of its own; it follows the one above",
-    "cancel": "did you mean `prevent`?",
-}
-
-# The same with what follows on the line.
-_CALL_LINES = tuple(
-    (re.compile(pattern), help)
-    for pattern, help in (
-        (r"(?:you|they|players?)\s+may\s+([^#]*)", r"what a player may leave undone stands in `may`: `may: \1`"),
-        (r"(?:you|they|players?)\s+(?:can\s+|must\s+)?([a-z][^#]*)", r"a statement begins with its verb: `\1`"),
-        (r"unless\s+([^:#]*):", r"write `if not (\1):`"),
-        (r"elif\s+([^:#]*):", r"write `else if \1:`"),
-    )
-)
-
-# Words that people write for a value or for somebody.
-_NAMES = {
-    "me": "did you mean `self`?",
-    "myself": "did you mean `self`?",
-    "you": "name who is meant by a field, for example `self.controller`",
-    "opponent": "name who is meant, for example `one player where it is not self.controller`",
-    "double": "write `2 * …` in brackets",
-    "twice": "write `2 * …` in brackets",
-    "equal": "write the value alone",
-    "null": "did you mean `none`?",
-    "nil": "did you mean `none`?",
-    "nothing": "did you mean `none`?",
-    "yes": "did you mean `true`?",
-    "on": "did you mean `true`?",
-    "no": "did you mean `false`?",
-    "off": "did you mean `false`?",
-    "it": "`it` stands in the condition of a query; elsewhere write `self`, or give the thing a name",
-    "event": "`event` is what an ability answers: begin with what happens: `after`, the name of a verb, `to self:`",
-    "unless": "write a block `if not (…):` around the statement",
-    "target": "name who is meant: `self`, or choose one: `choose target from …:`",
-}
-# Of these, those that mean one thing only.
-CERTAIN_NAMES = {"yes": "true", "null": "none", "nil": "none"}
 
 
 @cache
-def _compiled(table: tuple[_Row, ...]) -> tuple[tuple[re.Pattern[str], str, str | None], ...]:
+def _compiled(table: tuple[habit_rows.Row, ...]) -> tuple[tuple[re.Pattern[str], str, str | None], ...]:
     return tuple((re.compile(pattern), help, change) for pattern, help, change in table)
 
 
-def habit(line: str, column: int, *, opens_ability: bool = False) -> Habit | None:
-    """The habit at a column (counted from 0) of a line; ``opens_ability``: an ability may begin there."""
-    for table in (_ABILITIES if opens_ability else _BODIES, _ANYWHERE):
+def habit(line: str, column: int, opens: str = "") -> Habit | None:
+    """The habit at a column (from 0) of a line; ``opens``: `definition` or `ability`, if one may begin there."""
+    first = {"definition": habit_rows.DEFINITIONS, "ability": habit_rows.ABILITIES}.get(opens, habit_rows.BODIES)
+    for table in (first, habit_rows.ANYWHERE):
         for pattern, help, change in _compiled(table):
             for found in pattern.finditer(line):
                 start, end = found.span("at" if "at" in pattern.groupindex else 0)
@@ -355,7 +79,7 @@ def _wrong(found: re.Match[str]) -> tuple[int, int] | None:
 def event_habit(place: Span) -> str:
     """The help for a word that stands where an event must stand, but is none."""
     line, column = line_around(place)
-    for pattern, help in _EVENTS:
+    for pattern, help in habit_rows.EVENTS:
         found = pattern.match(line[column:])
         if found:
             return found.expand(help)
@@ -365,14 +89,25 @@ def event_habit(place: Span) -> str:
 def call_habit(line: str, column: int) -> str:
     """The help for a word at a column of a line that stands where a verb must stand, but is no verb."""
     rest = line[column:]
-    for pattern, help in _CALL_LINES:
+    for pattern, help in habit_rows.CALL_LINES:
         found = pattern.match(rest)
         if found:
             return found.expand(help).rstrip()
     word = re.match(r"\w*", rest)
-    return _CALLS.get(word[0], "") if word else ""
+    return habit_rows.CALLS.get(word[0], "") if word else ""
 
 
 def name_habit(name: str) -> str:
     """The help for a word that stands where a value must stand, but names nothing."""
-    return _NAMES.get(name, "")
+    return habit_rows.NAMES.get(name, "")
+
+
+def function_habit(name: str) -> str:
+    """The help for a word that stands where a function must stand, but is none."""
+    return habit_rows.FUNCTIONS.get(name, "")
+
+
+def field_habit(name: str, owner: str) -> str:
+    """The help for a field that people expect of what holds several things."""
+    function = habit_rows.FIELDS.get(name, "")
+    return f"write `{function}({owner})`" if function else ""

@@ -148,7 +148,7 @@ def _first_word(place: Span, expected: set[str], span: Span) -> tuple[Span, set[
 def _report_misplaced(place: Span, expected: set[str], span: Span, sink: Sink) -> None:
     """Reports what cannot stand at a place: with the habit that it comes from, or with what may stand there."""
     line, column = line_around(place, span)
-    before, found = line[:column], habit(line, column, opens_ability="PASSIVE" in expected)
+    before, found = line[:column], habit(line, column, _opens(expected))
     help, fix = _help(place, expected, before, span), None
     if place.text == "=" and "CMP" in expected and (found is None or found.change is None):
         help, fix = "values are compared with `==`", Fix(place, "==")
@@ -158,6 +158,11 @@ def _report_misplaced(place: Span, expected: set[str], span: Span, sink: Sink) -
             line_start = place.start - len(before)
             place = place.source.span(line_start + found.wrong[0], line_start + found.wrong[1])
     sink.add("syntax", place, f"`{place.text}` cannot stand here", help=help, fix=fix)
+
+
+def _opens(expected: set[str]) -> str:
+    """What may begin where these terminals are expected: a definition, an ability, or neither."""
+    return "definition" if "NOUN" in expected else "ability" if "PASSIVE" in expected else ""
 
 
 def _change(found: Habit, place: Span, before: str) -> Fix | None:
@@ -298,7 +303,7 @@ def _report_character(position: int, span: Span, expected: set[str], sink: Sink)
 
 def _report_capital(place: Span, expected: set[str], span: Span, sink: Sink) -> None:
     line, column = line_around(place, span)
-    before, found = line[:column], habit(line, column, opens_ability="PASSIVE" in expected)
+    before, found = line[:column], habit(line, column, _opens(expected))
     word = re.match(r"\w+", line[len(before) :])
     small = word[0].lower() if word else ""
     help = "names are written in small letters with `_`" + (f": `{small}`" if small else "")
@@ -338,7 +343,8 @@ def _expected(terminals: set[str]) -> str:
             shown.append(words)
             left -= needed | others | (_QUERY_WORDS if words == "a value" else set())
     shown += [_WORDS[t] for t in _WORDS if t in left]
-    shown += sorted(f"`{t.lower()}`" for t in left if t not in _WORDS and not t.startswith(("_", "$")))
+    others = {t.lower().replace("_", " ") for t in left if t not in _WORDS and not t.startswith(("_", "$"))}
+    shown += sorted(f"`{word}`" for word in others)
     return "expected " + _list(shown[:6]) if shown else ""
 
 

@@ -84,8 +84,12 @@ def _filter(w: Writer, node: ast.Filter) -> str:
 
 
 def _preferred(w: Writer, word: WordNoun, preferences: tuple[ast.Preference, ...]) -> str:
-    if not preferences:
-        return ""
+    said = preferred(w, word, preferences)
+    return w.say("preferring", what=w.say("then").join(said)) if said else ""
+
+
+def preferred(w: Writer, word: WordNoun, preferences: tuple[ast.Preference, ...]) -> list[str]:
+    """Each of the preferences: ``the nearest``, ``with the most wounds``."""
     like = w.grammar.noun(word)
     said: list[str] = []
     for one in preferences:
@@ -104,4 +108,4 @@ def _preferred(w: Writer, word: WordNoun, preferences: tuple[ast.Preference, ...
                 measure = w.grammar.noun(w.noun_named(one.name, one.name.text))
             w.it.pop()
             said.append(w.say(f"with_{one.form}", value=measure))
-    return w.say("preferring", what=w.say("then").join(said))
+    return said

@@ -15,7 +15,7 @@ from dsl.checking.results import Carrier, Checked, Unit
 from dsl.diagnostics import Diagnostic
 from dsl.meaning.lexicon import Lexicon
 from dsl.meaning.types import Type
-from dsl.meaning.vocab import Card, Vocabulary
+from dsl.meaning.vocab import Card, Trait, Vocabulary
 from dsl.meaning.words import TOLD
 from dsl.syntax import ast
 from dsl.wording.abilities import ability
@@ -25,6 +25,7 @@ from dsl.wording.english import English
 from dsl.wording.phrase import Grammar, MissingForm, Phrase, same
 from dsl.wording.queries import query
 from dsl.wording.russian import Russian
+from dsl.wording.steps import Place, step_words
 from dsl.wording.values import constant, named_trait, numeral, value
 from dsl.wording.writer import Writer
 
@@ -74,6 +75,27 @@ def card_text(game: Checked, card_id: str, language: str) -> list[Paragraph]:
     return found
 
 
+def lacking(w: Writer, cards: Iterable[Card], traits: Iterable[str]) -> list[Diagnostic]:
+    """What the texts of some cards, and of some keywords and statuses, lack."""
+    by_id = {card.id: card for card in cards}
+    for card in by_id.values():
+        given: Iterable[Any] = card.values.get("keywords", ())
+        marks = [one for one in given if not _trait_of(w, one).node.abilities]  # what others say stands with them
+        _write_all(_keywords(w, "keywords", marks))
+    for unit in w.checked.facts.units:
+        owner = by_id.get(unit.carrier.name) if unit.carrier.form == "card" else None
+        if owner is not None and w.grammar.language not in owner.printed:
+            _write_all(unit_paragraphs(w, unit, f"{owner.kind}.{unit.carrier.field}"))
+    for name in traits:
+        _write_all(trait_paragraphs(w, name))
+    return w.findings
+
+
+def _write_all(paragraphs: Iterable[Paragraph]) -> None:
+    for _ in paragraphs:
+        pass
+
+
 def writer(game: Checked, language: str) -> Writer:
     words = game.vocab.words
     if words is None:
@@ -103,6 +125,19 @@ def printed_paragraphs(vocab: Vocabulary, card: Card, language: str) -> Iterator
     held = next((part.field for part in card.texts if part.abilities), next(iter(fields), "text"))
     for line in card.printed_lines(language):
         yield Paragraph(held, "", line)
+
+
+def automated_words(game: Checked, language: str) -> dict[Place, list[str]]:
+    """The parts of the steps of all automated figures, by their places; of those only that have words."""
+    if game.vocab.words is None:
+        return {}
+    w, found = writer(game, language), dict[Place, list[str]]()
+    for unit in game.facts.units:
+        if unit.carrier.form == "card" and unit.abilities:
+            kind = game.vocab.cards[unit.carrier.name].kind
+            _begin(w, unit.carrier, f"{kind}.{unit.carrier.field}", unit)
+            found |= step_words(w, unit)
+    return found
 
 
 def trait_paragraphs(w: Writer, name: str) -> Iterator[Paragraph]:
@@ -167,10 +202,14 @@ def _demonstrated(w: Writer, type_: Type, node: ast.Node) -> Phrase:
 # ---- keywords
 def _keywords(w: Writer, field: str, values: Any) -> Iterator[Paragraph]:
     for named in cast("Iterable[Any]", values):
-        pair: tuple[str, tuple[Any, ...]] = cast("Any", named) if isinstance(named, tuple) else (named, ())
-        trait = w.checked.vocab.traits[pair[0]]
-        arguments = dict(zip((p.name for p in trait.params), pair[1], strict=False))
+        trait, given = _trait_of(w, named), cast("tuple[Any, ...]", named[1]) if isinstance(named, tuple) else ()
+        arguments = dict(zip((p.name for p in trait.params), given, strict=False))
         yield from _reminder(w, trait.name, arguments, field)
+
+
+def _trait_of(w: Writer, named: Any) -> Trait:
+    """The keyword of a value: a name, or a name with its own values."""
+    return w.checked.vocab.traits[cast("str", named[0] if isinstance(named, tuple) else named)]
 
 
 def _reminder(w: Writer, name: str, arguments: dict[str, Any], field: str = "") -> Iterator[Paragraph]:
@@ -235,8 +274,10 @@ __all__ = [
     "NoWords",
     "Paragraph",
     "Writer",
+    "automated_words",
     "card_paragraphs",
     "card_text",
+    "lacking",
     "printed_paragraphs",
     "trait_paragraphs",
     "unused_words",

@@ -128,8 +128,12 @@ def _name(w: Writer, ident: ast.Ident, ref: Ref | None, type_: Type | None) -> P
 
 
 def card_name(w: Writer, place: ast.Node, card: str) -> str:
-    name = w.checked.vocab.cards[card].names.get(w.grammar.language, "")
-    return name or w.lack(place, f"the card `{card}` has no name in `{w.grammar.language}`")
+    names = w.checked.vocab.cards[card].names
+    if not names:  # of a card in another file, where only one file is looked at
+        return card
+    return names.get(w.grammar.language, "") or w.lack(
+        place, f"the card `{card}` has no name in `{w.grammar.language}`"
+    )
 
 
 def constant(w: Writer, place: ast.Node, name: str) -> Phrase:

@@ -54,7 +54,7 @@ const commands = {
   load: (save) => (match = rules.load(save)),
   save: () => {},
   views: () => {},
-  watch: (viewers, language) => (watchers = viewers.map((viewer) => match.watch(viewer, language))),
+  watch: (viewers, ...words) => (watchers = viewers.map((viewer) => match.watch(viewer, ...words))),
   watched: () => {},
   clone: () => ([match, kept] = [match.clone(), match]),
   swap: () => ([match, kept] = [kept, match]),
@@ -110,9 +110,10 @@ local commands = {
   load = function(save) match = game.load(save) end,
   save = function() end,
   views = function() end,
-  watch = function(viewers, language)
+  watch = function(viewers, language, names)
+    local function given(value) return type(value) ~= "function" and value or nil end -- JSON's null is a function
     for n, viewer in ipairs(viewers) do
-      watchers[n] = match:watch(viewer ~= "none" and viewer or nil, language)
+      watchers[n] = match:watch(viewer ~= "none" and viewer or nil, given(language), given(names))
     end
   end,
   watched = function() end,

@@ -82,9 +82,9 @@ def test_views_and_events_are_the_same(game: str, engine: str, tmp_path: Path) -
 TOLD = [
     (game, engine, language)
     for number, game in enumerate(GAMES)
-    for at, engine in enumerate(("javascript", "lua"))
+    for at, engine in enumerate(ENGINES)
     for which, language in enumerate(("en", "ru"))
-    if game == "dungeon_command" or (number + at + which) % 2 == 0
+    if engine in engines_for(game) and (game == "dungeon_command" or (number + at + which) % 2 == 0)
 ]
 
 
@@ -94,9 +94,10 @@ def test_words_are_the_same(game: str, engine: str, language: str, tmp_path: Pat
     match, chosen = rules_of(game).new_game(seed=8), Random(8)
     other: Engine = ENGINES[engine](game, tmp_path)
     other.tell("new", {}, 8)
-    watchers = [match.watch(viewer, language) for viewer in viewers(match)]
-    other.tell("watch", viewers(match), language)
-    said = 0
+    names = [None, "Zoë"] if len(viewers(match)) == 4 else ["Анна"]
+    watchers = [match.watch(viewer, language, names) for viewer in viewers(match)]
+    other.tell("watch", viewers(match), language, names)
+    said = called = 0
     for turn in range(3 * TURNS):
         events = as_json([watcher.events() for watcher in watchers])
         ours = {"events": events, "refused_of": as_json([watcher.refused() for watcher in watchers])}
@@ -105,13 +106,55 @@ def test_words_are_the_same(game: str, engine: str, language: str, tmp_path: Pat
         for part, found in ours.items():
             assert told[part] == found, (turn, part)
         said += sum(bool(event["words"]) for happened in events for event in happened)
+        called += any(name in event["words"] for name in names if name for seen in events for event in seen)
         if engine == "lua":
             jsonschema.validate([event for happened in events for event in happened], schema("events"))
             jsonschema.validate(ours["views"][-1], schema("view"))
         if match.request is None:
             break
         go_on(match, other, chosen, back=turn % 11 == 10)
-    assert said > TURNS
+    assert said > TURNS and (called or game != "dungeon_command"), "names are told, too"
+    other.close()
+
+
+@pytest.mark.parametrize("engine", engines_for("ddm"))
+def test_targets_are_refused_for_the_same_reasons(engine: str, tmp_path: Path) -> None:
+    match, chosen, targets = rules_of("ddm").new_game(seed=1), Random(1), 0
+    other: Engine = ENGINES[engine]("ddm", tmp_path)
+    other.tell("new", {}, 1)
+    watchers = [match.watch(viewer, "en") for viewer in viewers(match)]
+    other.tell("watch", viewers(match), "en")
+    while not targets:
+        refused = as_json([watcher.refused() for watcher in watchers])
+        targets += sum("ability" not in row["option"] for rows in refused for row in rows)
+        if targets:
+            assert other.tell("watched", [])["refused_of"] == refused
+        go_on(match, other, chosen, back=False)
+    other.close()
+
+
+LONG = "ж" * 40
+SOUND: list[Any] = [None, [], ["Zoë"], ["", LONG], [None, "Ян Младший"], ["😀"]]
+UNSOUND: list[Any] = [
+    5, "Zoë", {"a": 1}, [5], [["Zoë"]], ["a", "b", "c"], [" a"], ["a "], ["a\nb"], ["a\u202eb"], ["\u200b"], ["\u00a0"],
+    [LONG + "ж"], ["a\u0301"], ["\ue000"], ["\U000e0041"], ["\ufeff"], [True],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("engine", engines_for("dungeon_command"))
+def test_names_of_players_are_looked_at(engine: str, tmp_path: Path) -> None:
+    """The same names are taken in every engine, and the others are refused with the same words."""
+    match = rules_of("dungeon_command").new_game(seed=8)
+    other: Engine = ENGINES[engine]("dungeon_command", tmp_path)
+    other.tell("new", {}, 8)
+    for language, names in [*(("en", names) for names in SOUND + UNSOUND), (None, ["Zoë"])]:
+        refused = ""
+        try:
+            match.watch(0, language, names)
+        except HostError as error:
+            refused = str(error)
+        assert bool(refused) == (names in UNSOUND or language is None), names
+        assert other.tell("watch", [0], language, names).get("refused", "") == refused
     other.close()
 
 

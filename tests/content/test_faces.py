@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from cardwright.authoring.faces.describe import Describer
@@ -30,6 +32,15 @@ def test_every_word_on_a_card_has_a_name(game: str) -> None:
         describer = Describer(build, style_of(build), language)
         describer.faces()
         assert describer.unnamed == set()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_line_of_a_russian_face_is_left_in_latin_letters(game: str) -> None:
+    build = built(game)
+    describer = Describer(build, style_of(build), "ru", rules_text(build, "ru"))
+    blocks = [block for face in describer.faces() for block in (*face.data["side"], *face.data["blocks"])]
+    lines = [item["text"] for block in blocks if block["form"] == "lines" for item in block["items"]]
+    assert [line for line in lines if re.search("[A-Za-z]", line)] == []
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,4 +1,4 @@
-"""The words that people read while they play: complete where a game says so, and none that nothing needs."""
+"""The words that people read while they play: complete, and none that nothing needs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from dsl.wording.told import Told
 from tests.conformance.test_match_values import give, rules_of
 from tests.content_games import GAMES, built
 
-COMPLETE = ("dungeon_command",)
 # No sign of the language or of the machine: ids, names with underscores, braces, places of files, private marks.
 STRANGE = re.compile(r"#\d|\w_\w|[{}\[\]]|\.rules|\.yaml|[\ue000-\uf8ff]|None|null|  ")
 
@@ -31,9 +30,16 @@ def test_no_phrase_is_idle(game: str, language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", COMPLETE)
+@pytest.mark.parametrize("game", GAMES)
 def test_all_that_players_are_told_has_words(game: str, language: str) -> None:
     assert told(game, language).lacking == []
+
+
+def test_labels_of_options_and_symbols_of_dice_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = built("descent").vocab.names
+    for name in ("refuse_them", "hearts"):
+        monkeypatch.delitem(names, name)
+    assert told("descent", "ru").lacking == ["names.refuse_them", "names.hearts"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

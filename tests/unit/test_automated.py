@@ -80,6 +80,25 @@ TOLD = """\
       hit mid by rex
 
 """
+IN_WORDS = """\
+1. Hound (a1) acts
+   Not so: `self.tapped`.
+   `self.hp > 1`, but nothing can be done about it now.
+   `any foe within 9 of self`, so:
+        Among Rock (b1), Rock (c1):
+          `without dazed`: all alike
+          `most armor`: all alike
+          the order that the rules give: Rock (c1) (Rock (b1): 2, Rock (c1): 1)
+        so Rock (c1)
+      Hound (a1): hit Rock (c1).
+      Left out, for it cannot be done now: `mend self`.
+      Then: `hit farthest foe by self`.
+        Among Rock (b1), Rock (c1):
+          `farthest`: Rock (c1) (Rock (b1): 1, Rock (c1): 2)
+        so Rock (c1)
+      Hound (a1): hit Rock (c1).
+
+"""
 
 
 @pytest.fixture
@@ -91,10 +110,12 @@ def folder(tmp_path: Path) -> Path:
 def test_the_words_say_which_step_why_not_those_above_and_why_this_target(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["explain-turn", str(folder), "yard", "--of", "rex"]) == CLEAN
+    assert main(["explain-turn", str(folder), "yard", "--of", "rex", "--trace"]) == CLEAN
     place = next(line for line in capsys.readouterr().out.split("(") if "cards.yaml" in line).partition(")")[0]
-    main(["explain-turn", str(folder), "--of", "hound", "--turn", "1"])
+    main(["explain-turn", str(folder), "--of", "hound", "--turn", "1", "--trace"])
     assert capsys.readouterr().out == TOLD.format(place=place)
+    main(["explain-turn", str(folder), "--of", "hound", "--turn", "1"])
+    assert capsys.readouterr().out == IN_WORDS
 
 
 def test_a_turn_that_is_not_there_is_said_to_be_missing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

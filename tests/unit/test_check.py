@@ -217,11 +217,19 @@ CIRCLES = {
         "grit",
     ],
     "every unit:\n  passive: +self.grit might\n  passive while self is big: +1 grit\n": ["grit", "might"],
+    "every unit:\n  passive: +highest(u.grit for u in all unit) might\n  passive: +self.might grit\n": [
+        "grit",
+        "might",
+    ],
+    "every unit:\n  passive: +self.grit might\n  passive while any unit where might > 2: +1 grit\n": ["grit", "might"],
 }
 STRAIGHT = [
     "keyword stone of unit:\n  passive: +self.grit might\nkeyword sand of unit:\n  passive: +self.might grit\n",
     "every unit:\n  passive while self.tapped: +self.grit might\n  passive while not self.tapped: +self.might grit\n",
-    "every unit:\n  passive: +highest(u.grit for u in all unit) might\n  passive: +self.might grit\n",
+    "every unit:\n  passive: +highest(u.grit for u in all unit where u is not self) might\n  passive: +self.might grit\n",
+    "every unit:\n  passive while any unit where it is not self and might > 2: +1 might\n",
+    "every unit:\n  passive while any unit within 2 of self where might > 2: +1 might\n",
+    "every unit:\n  passive: +sum(0 if u is self else u.might for u in all unit) might\n",
     "every unit:\n  passive: +printed(self.hp) might\n  passive: +self.might grit\n",
 ]
 

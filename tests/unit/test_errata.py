@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
 import pytest
 
 from cardwright import api
+from cardwright.authoring.exported import exported
 from cardwright.cli.main import main
 from compiler.build import build_game
+from compiler.core.ir_json import IrError
+from compiler.targets.json_export import export_json, read_export
 from dsl.diagnostics import Sink
 
 GARDEN = Path(__file__).parents[1] / "golden" / "texts" / "garden"
@@ -160,3 +164,41 @@ def test_an_earlier_state_has_no_printed_text_of_a_later_one(garden: Path) -> No
     assert build is not None
     card = build.vocab.cards["pumpkin"]
     assert card.printed_lines("en") == ["New."] and [one.printed for one in card.others] == [{}, {}]
+
+
+# ---- exports
+WHERE = {"javascript": "rules.js", "python": "rules.py", "lua": "rules.lua", "csharp": "rules.cs", "json": "rules.json"}
+
+
+@pytest.mark.parametrize(
+    ("day", "cards"),
+    [
+        ("", {"pumpkin": "2026-06-01", "magpie": "2026-06-01"}),
+        ("2026-03-01", {"pumpkin": "2026-03-01"}),
+        ("2026-01-31", {}),
+    ],
+)
+@pytest.mark.parametrize("target", WHERE)
+def test_an_export_says_which_versions_it_has(
+    garden: Path, tmp_path: Path, target: str, day: str, cards: dict[str, str]
+) -> None:
+    shutil.rmtree(garden / "tests")
+    asked = ["--as-of", day] if day else []
+    assert main(["export", str(garden), "--target", target, "--out", str(tmp_path / "out"), *asked]) == 0
+    text = (tmp_path / "out" / WHERE[target]).read_text(encoding="utf-8")
+    told = re.sub(r"[\s\\\"'\[\]]", "", text).replace("=", ":")
+    listed = ",".join(f"{card}:{since}" for card, since in sorted(cards.items()))
+    assert f"errata:{{as_of:{day},cards:{{{listed}}}" in told
+    whole = "".join(path.read_text(encoding="utf-8") for path in (tmp_path / "out").rglob("*.*")
+                    if path.name in ("package.json", "pyproject.toml") or path.suffix == ".rockspec")  # fmt: skip
+    assert (f" as of {day}, compiled by Cardwright" in whole) is (day != "" and target != "json")
+
+
+def test_errata_of_an_export_are_read_back(garden: Path) -> None:
+    shutil.rmtree(garden / "tests")
+    build = build_game(garden, Sink(), "garden")
+    assert build is not None
+    text = export_json(exported(build, "garden"), "0" * 64)["rules.json"]
+    assert read_export(text).errata == {"magpie": "2026-06-01", "pumpkin": "2026-06-01"}
+    with pytest.raises(IrError, match="`errata` has a day"):
+        read_export(text.replace('"magpie":"2026-06-01"', '"magpie":1', 1))

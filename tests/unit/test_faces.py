@@ -405,7 +405,7 @@ def test_text_of_strangers_is_set_as_it_stands(tmp_path: Path, text: str) -> Non
 
 
 def test_templates_read_nothing_and_run_no_text() -> None:
-    for name in ("pages.typ", "extras.typ"):
+    for name in ("pages.typ", "extras.typ", "maps.typ"):
         text = hand_written(name)
         for word in ("eval(", "read(", "include", "import", "plugin(", "yaml(", "xml(", "csv(", "toml("):
             assert word not in text, f"{name}: {word}"

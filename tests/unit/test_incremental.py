@@ -24,7 +24,7 @@ from dsl.incremental.shared import Shared
 from dsl.incremental.store import Store
 from dsl.incremental.worker import Worker
 from dsl.meaning.other_files import OtherFiles
-from tests.changing_game import CONFIG, SHOWN, by_file, shown, write_changing
+from tests.changing_game import CONFIG, SHOWN, at_once, by_file, shown, write_changing
 
 
 class Watched(SingleProcess):
@@ -140,6 +140,19 @@ def test_a_name_that_is_lost_and_then_gone_is_told(game: Path) -> None:
     told = by_file(game, Store(game))
     assert told == by_file(game)
     assert "no card is named `card_3`" in str(told)
+
+
+def test_a_status_in_one_file_that_an_answer_in_another_adds_is_told(game: Path) -> None:
+    rules = "status burnt(n: int) of unit\nverb announce(what: status, to target: unit): nothing\n"
+    (game / "rules" / "more.rules").write_text(rules, encoding="utf-8")
+    names, answers = game / "cards" / "more_0.yaml", game / "cards" / "more_2.yaml"
+    edited(names, "after tap self once per turn: heal 1 to self", "after tap self: announce burnt to self")
+    was = 'activate "all" as action:\n        each foe in all enemy where level > 3: deal 1 cold to foe'
+    for does, told in (("drop what from self", False), ("add what to self", True), ("drop what from self", False)):
+        edited(answers, was, was := f"after announce to self: {does}")
+        found = by_file(game, Store(game))
+        assert found == by_file(game) == at_once(game)
+        assert ("what answers `announce` adds its `what`" in str(found)) is told
 
 
 # ---- what is not believed

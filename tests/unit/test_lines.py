@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from dsl.diagnostics import Sink
-from dsl.game.lines import LineForm, line_forms, print_line, read_line
+from dsl.game.line_forms import LineForm, line_forms, print_line
+from dsl.game.lines import read_line
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, parse_yaml, plain
 from dsl.source import Source
 

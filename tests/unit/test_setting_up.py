@@ -120,6 +120,31 @@ def test_the_environment_says_whether_there_are_colours(
         assert ("\x1b[" in "".join(capsys.readouterr())) is coloured
 
 
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        (["check", "mono"], "there is no file or folder `content/mono` (did you mean `content/moon`?)"),
+        (["play", "mooon"], "there is no file or folder `content/mooon` (did you mean `content/moon`?)"),
+        (["test", "content/moon/tests/action.yaml"], "(did you mean `content/moon/tests/actions.yaml`?)"),
+        (["test", "-k", "sunn"], "no test has 'sunn' in its name"),
+        (["tset"], "did you mean `test`?"),
+        (["new", "Sun-Market"], "take lower-case letters, digits and `_`, a letter first, such as `sun_market`"),
+    ],
+)
+def test_a_slip_on_the_command_line_is_told_what_was_meant(
+    command: list[str], told: str, here: Path, capsys: Shown
+) -> None:
+    assert main(command) in (FINDINGS, USAGE)
+    assert told in capsys.readouterr().err
+
+
+def test_an_empty_folder_is_told_how_to_begin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Shown) -> None:
+    monkeypatch.chdir(tmp_path)
+    for command in (["check"], ["test"], ["fmt"], ["coverage"]):
+        assert main(command) == USAGE
+        assert "`cardwright new NAME` creates a game in it" in capsys.readouterr().err
+
+
 def test_no_data_is_coloured(here: Path, monkeypatch: pytest.MonkeyPatch, capsys: Shown) -> None:
     (here / "content" / "moon" / "rules" / "match.rules").write_text("verb ()\n", encoding="utf-8")
     monkeypatch.setenv("FORCE_COLOR", "1")

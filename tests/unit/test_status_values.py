@@ -175,6 +175,57 @@ def test_a_status_that_is_only_compared_needs_no_values(tmp_path: Path, body: st
     assert told_of(tmp_path, body) == []
 
 
+LAID = (
+    GIVES
+    + "  announce burning to target\nverb announce(what: status, to target: unit):\n  {body}\nevery unit:\n  {ability}\n"
+)
+ANSWERS = [
+    ("nothing", "after announce to self: add what to self"),
+    ("nothing", 'react "take" after announce to self:\n    add what to self'),
+    ("nothing", "after announce to self: hand what to self"),
+    ("nothing", "after announce to self:\n    let worst = event.what\n    add worst to self"),
+    ("let worst = what", "after announce to self: add worst to self"),
+    ("tell what to target", "after tell to self: add what to self"),
+    ("nothing", "after announce to self: tell what to self\n  after tell to self: add what to self"),
+    ("nothing", "after either to self: add what to self"),
+]
+HARMLESS = [
+    ("nothing", "after announce to self: drop what from self"),
+    ("nothing", "after announce to self: ease what from self"),
+    ("ease what from target", "after tell to self: add what to self"),
+    ("nothing", "after announce to self: set self.tapped to self has what"),
+]
+LIVE = "live unit.rules for this while in_play\n"
+TELL = "verb tell(what: status, to target: unit): nothing\nevents either = announce, tell\n"
+
+
+def laid_by(folder: Path, body: str, ability: str) -> list[str]:
+    return try_small(folder, LAID.format(body=body, ability=ability) + TELL)[1]
+
+
+@pytest.mark.parametrize(("body", "ability"), ANSWERS)
+def test_a_status_that_an_answer_to_the_verb_adds_has_its_values(tmp_path: Path, body: str, ability: str) -> None:
+    (told,) = laid_by(tmp_path, body, ability)
+    assert told.startswith("missing-operand: `burning` has no value for its `n` here, and what answers `")
+
+
+@pytest.mark.parametrize(("body", "ability"), HARMLESS)
+def test_an_answer_that_adds_nothing_needs_no_values(tmp_path: Path, body: str, ability: str) -> None:
+    assert laid_by(tmp_path, body, ability) == []
+
+
+def test_an_answer_of_a_card_adds_what_rules_name(tmp_path: Path) -> None:
+    card = "- id: a\n  kind: unit\n  name: {{en: A}}\n  provenance: house\n  rules: |\n    after announce to self: {}\n"
+    rules = LAID.format(body="nothing", ability="after tell to self: nothing") + TELL + LIVE
+    for number, (does, count) in enumerate([("add what to self", 1), ("drop what from self", 0)]):
+        assert len(try_small(tmp_path / str(number), rules, cards=card.format(does))[1]) == count
+    named = rules + "heading told of unit = after announce to self\n"
+    (told,) = try_small(
+        tmp_path / "named", named, cards=card.replace("after announce to self", "told").format("hand what to self")
+    )[1]
+    assert "what answers `announce` adds its `what`" in told
+
+
 def test_what_an_event_is_changed_to_is_added_where_its_verb_adds_it(tmp_path: Path) -> None:
     rules = GIVES + "  nothing\nevery unit:\n  before {verb} to self:\n    set what to burning\n"
     (told,) = try_small(tmp_path / "a", rules.replace("{verb} to", "hand to"))[1]

@@ -21,6 +21,12 @@ def test_the_nearest_name_is_suggested() -> None:
     assert suggest("strke", ["strike"]) == "did you mean `strike`?"
 
 
+def test_swapped_letters_are_the_likeliest_slip() -> None:
+    assert nearest("tset", ["text", "test"]) == "test"
+    assert nearest("cheif", ["thief", "chief", "check"]) == "chief"
+    assert not module._swapped("ab" * 100)  # as many texts as letters, each as long
+
+
 def test_ties_are_decided_by_spelling() -> None:
     assert nearest("bat", ["cat", "bar", "hat"]) == nearest("bat", ["hat", "cat", "bar"]) == "hat"
 

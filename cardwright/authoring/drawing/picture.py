@@ -35,6 +35,23 @@ def draw_view(view: Mapping[str, Any], words: Words, title: str) -> str:
     return drawing.document(title, _described(scene, view), patterns([*scene.terrain]))
 
 
+def draw_board(view: Mapping[str, Any], words: Words, title: str) -> str:
+    """The board or table of a view alone, with all that stands on it."""
+    scene = Reader(view, words).whole()
+    drawing, marked = Drawing(), list(enumerate(scene.standing, 1))
+    if view["board"] is not None:
+        Grid(drawing, view["board"], [*scene.terrain], 24).draw(marked)
+    else:
+        Table(drawing, marked, 24).draw()
+    return drawing.document(title, _described(scene, view), patterns([*scene.terrain]))
+
+
+def told_pieces(view: Mapping[str, Any], words: Words) -> list[str]:
+    """Who stands where, a line each, behind their numbers."""
+    scene = Reader(view, words).whole()
+    return [f"{number} {_placed(piece, scene)}" for number, piece in enumerate(scene.standing, 1)]
+
+
 def _seen_by(viewer: int | str | None, scene: Scene) -> str:
     if viewer == "all":
         return "with all that is hidden"
@@ -54,12 +71,16 @@ def _described(scene: Scene, view: Mapping[str, Any]) -> str:
 
 def _line(piece: Piece, scene: Scene) -> str:
     """A piece in one line: name, place, side, numbers."""
+    return _placed(piece, scene) + (f": {', '.join(piece.told)}" if piece.told else "")
+
+
+def _placed(piece: Piece, scene: Scene) -> str:
     where = piece.at or ""
     if piece.base is not None and piece.at is None:
         where = f"{piece.base[0] / 100:g}″, {piece.base[1] / 100:g}″"
     who = scene.players[piece.side] if piece.side is not None else ""
     placed = ", ".join(filter(None, (where, who)))
-    return piece.name + (f" ({placed})" if placed else "") + (f": {', '.join(piece.told)}" if piece.told else "")
+    return piece.name + (f" ({placed})" if placed else "")
 
 
 # ---- parts

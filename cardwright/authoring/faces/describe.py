@@ -17,10 +17,9 @@ from cardwright.authoring.card_facts import CardFacts, PrintedValue, card_facts
 from cardwright.authoring.faces.layouts import Block, Layout, Style
 from compiler.build import Build
 from dsl.diagnostics import Sink
-from dsl.game.lines import LineForm, line_forms
-from dsl.meaning.declare_cards import Part
+from dsl.game.line_forms import LineForm, line_forms, people_line, people_lines
 from dsl.meaning.types import Type
-from dsl.meaning.vocab import Field, Vocabulary
+from dsl.meaning.vocab import Field, Part, Vocabulary
 from dsl.reading.yaml_tree import Mapping, plain
 from dsl.source import Span
 
@@ -115,6 +114,13 @@ class Describer:
         """The forms of parts in one line, by kind and field."""
         ruleset = self.build.files.ruleset
         return line_forms(ruleset, Sink()) if ruleset is not None else {}
+
+    @cached_property
+    def people(self) -> dict[str, LineForm]:
+        """The forms of parts that people read in the language, by kind of part."""
+        ruleset, faces = self.build.files.ruleset, self.build.files.faces
+        found = people_lines(ruleset, faces, Sink()) if ruleset is not None and faces is not None else {}
+        return {kind: forms[self.language] for kind, forms in found.items() if self.language in forms}
 
     def name(self, word: str) -> str:
         """What people read for a word of the game."""
@@ -254,16 +260,22 @@ class _Page:
         return {"items": items} if items else None
 
     def lines(self, name: str) -> Iterator[dict[str, Any]]:
-        """The parts in a field: as they are told or in the form of their kind, or each value with its icon."""
+        """The parts in a field: in sentences, or in the form of their kind, or each value with its icon."""
         told = self.of.told(self.card.id, name)
         held: Any = self.of.vocab.cards[self.card.id].values.get(name) or ()
-        if told or name in self.of.forms.get(self.card.kind, {}):
-            shown = [f"{head} {text}".strip() for head, text in told] or map(str, _many(self.card.values.get(name)))
-            yield from ({"text": text if told else self.of.spaced(text), "runs": []} for text in shown)
-            return
         parts: tuple[Part, ...] = (held,) if isinstance(held, Part) else tuple(held)
-        for part in parts:
-            yield {"text": "", "runs": [self.run(key, value) for key, value in part.values.items() if value]}
+        if told:
+            yield from ({"text": f"{head} {text}".strip(), "runs": []} for head, text in told)
+        elif parts and (form := self.of.people.get(parts[0].kind)) is not None:
+            yield from ({"text": people_line(part.values, form, self.of.name), "runs": []} for part in parts)
+        elif parts and name in self.of.forms.get(self.card.kind, {}):
+            if self.of.language != self.of.vocab.languages[0]:
+                self.of.unnamed.add(parts[0].kind)
+            written = map(str, _many(self.card.values.get(name)))
+            yield from ({"text": self.of.spaced(line), "runs": []} for line in written)
+        else:
+            runs = ([self.run(key, value) for key, value in part.values.items() if value] for part in parts)
+            yield from ({"text": "", "runs": one} for one in runs)
 
     def run(self, name: str, value: object) -> dict[str, str]:
         """A value of a part with its icon and its name."""

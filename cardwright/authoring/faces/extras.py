@@ -33,7 +33,8 @@ def dice_file(describer: Describer, paper: str) -> bytes | None:
     if not dice:
         return None
     note = _NOTES.get(describer.language, _NOTES["en"])
-    return typeset_extra(_page(describer, paper) | {"what": "dice", "note": note, "dice": dice})
+    (made,) = typeset_extra(_page(describer, paper) | {"what": "dice", "note": note, "dice": dice})
+    return made
 
 
 def _net(describer: Describer, die: Die) -> dict[str, Any]:
@@ -72,7 +73,8 @@ def list_file(describer: Describer, job: Job, heading: str, paper: str) -> bytes
         for faces in groups.values()
     ]
     page = _page(describer, paper) | {"what": "list", "note": "", "heading": heading}
-    return typeset_extra(page | {"groups": data, "sums": _sums(job)})
+    (made,) = typeset_extra(page | {"groups": data, "sums": _sums(job)})
+    return made
 
 
 def _row(face: Face, many: int) -> dict[str, Any]:

@@ -85,8 +85,8 @@ def _default(vocab: Vocabulary, kind: str, colour: str) -> Layout:
     printed = [f for f in vocab.fields_of(kind).values() if f.printed]
     numbers = tuple(f.name for f in printed if f.type.form == "int")
     rest = [f for f in printed if f.name not in numbers]
-    many = tuple(f.name for f in rest if role(vocab, f.type) == "value" and _is_many(f))
-    few = tuple(f.name for f in rest if role(vocab, f.type) == "value" and not _is_many(f))
+    many = tuple(f.name for f in rest if role(vocab, f.type) == "value" and _needs_label(f))
+    few = tuple(f.name for f in rest if role(vocab, f.type) == "value" and not _needs_label(f))
     dice = tuple(f.name for f in rest if role(vocab, f.type) == "dice")
     blocks: list[Block] = []
     blocks += [("numbers" if len(numbers) <= MOST_NUMBERS else "profile", numbers)] if numbers else []
@@ -97,5 +97,9 @@ def _default(vocab: Vocabulary, kind: str, colour: str) -> Layout:
     return Layout(SIZES["poker"], colour, line=few, blocks=tuple(blocks))
 
 
-def _is_many(field: Field) -> bool:
-    return field.type.form in ("list", "set")
+def _needs_label(field: Field) -> bool:
+    """Whether its values alone would not say what they are: several of them, or another card."""
+    type_ = field.type
+    while type_.form == "optional" and type_.inner is not None:
+        type_ = type_.inner
+    return type_.form in ("list", "set", "card")

@@ -14,7 +14,7 @@ from typing import Any
 from cardwright.authoring.faces.describe import Face
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
-_EDGE = 4.0  # what printers leave white, at least
+EDGE = 4.0  # what printers leave white, at least
 _MARK = 4.0  # how long a cut mark is
 _GAP = 0.6  # between a card and a mark in the margin
 _COLUMNS, _ROWS = 10, 7  # at most, in a picture for a table on the screen
@@ -145,7 +145,7 @@ def _laid(size: tuple[int, int], paper: tuple[float, float], bleed: float) -> _G
 def _places(room: float, length: int, bleed: float) -> tuple[float, ...]:
     """The places of as many cards as fit beside each other, in the middle."""
     cell = length + 2 * bleed
-    many = int((room - 2 * _EDGE) / cell)
+    many = int((room - 2 * EDGE) / cell)
     first = (room - many * cell) / 2 + bleed
     return tuple(round(first + number * cell, 3) for number in range(many))
 

@@ -54,10 +54,10 @@ def typeset(faces: Sequence[Face], pages: Sequence[Page], look: Look, form: str,
     return list(made) if isinstance(made, list) else [made]
 
 
-def typeset_extra(job: dict[str, Any]) -> bytes:
-    """A PDF of what is no card."""
-    made: bytes = _compiler_of("extras.typ", job).compile(format="pdf", timestamp=0)
-    return made
+def typeset_extra(job: dict[str, Any], template: str = "extras.typ", form: str = "pdf") -> list[bytes]:
+    """What is no card, as files: one PDF, or a picture of each page."""
+    made: bytes | list[bytes] = _compiler_of(template, job).compile(format=form, timestamp=0)
+    return list(made) if isinstance(made, list) else [made]
 
 
 def faults(faces: Sequence[Face], look: Look) -> Faults:

@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator
 from lsprotocol import types as lsp
 
 from cardwright.authoring.server import editing
+from cardwright.authoring.server.card_texts import said_of_card
 from cardwright.authoring.server.completion import offers
 from cardwright.authoring.server.hover import described
 from cardwright.authoring.server.live import LiveGame
@@ -108,9 +109,9 @@ def _register_names(server: Cardwright) -> None:
 
 
 def _said_at(game: LiveGame, inside: str, offset: int) -> str:
-    """What the key of a test at a place means, or a word of the language."""
+    """What the key of a test at a place means, what the rules say beside a printed text, or a word of the language."""
     text = game.source(inside).text
-    said = said_of_key(text, offset) if inside.startswith("tests/") else ""
+    said = said_of_key(text, offset) if inside.startswith("tests/") else said_of_card(game, inside, offset)
     is_text = inside.endswith(".rules") or within_text(text[:offset])
     return said or said_of_word(text, offset, general=is_text)
 

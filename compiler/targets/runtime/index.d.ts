@@ -81,7 +81,7 @@ type Other = "view" | "watch" | "clone" | "branch" | "branch_for";
 /** A match that a host drives. */
 export interface Play extends Pick<rt.Play, Exclude<keyof rt.Play, Other>> {
   view(player?: rt.Viewer): View;
-  watch(player?: rt.Viewer): Watcher;
+  watch(player?: rt.Viewer, language?: string | null, names?: readonly (string | null)[] | null): Watcher;
   clone(): Play;
   branch(seed: number): Play;
   branch_for(player: number, seed: number): Play;

@@ -294,8 +294,11 @@ export class Play {
    * of entities hold for this view alone. Errors: RangeError for a player that is not there.
    */
   view(player?: Viewer): View;
-  /** Somebody who watches this match; with a language they are told in words, too. Errors as above. */
-  watch(player?: Viewer, language?: string | null): Watcher;
+  /**
+   * Somebody who watches this match; with a language they are told in words, too, which call the players by `names`, in
+   * the order of their seats. Errors as above.
+   */
+  watch(player?: Viewer, language?: string | null, names?: readonly (string | null)[] | null): Watcher;
   save(): Save;
   /** All of the match as data; `restore` goes on from there without playing anything again. */
   snapshot(): Snapshot;
@@ -470,6 +473,8 @@ export interface Rules {
   format: 1;
   game: string;
   version: string;
+  /** Which versions of its cards it has: the day of the export (empty with all errata), and since when each is so. */
+  errata: { as_of: string; cards: Record<string, string> };
   hash: string;
   reads: string;
   parts: { bodies: Record<string, [string, number]>; lasting: [string, number][]; untils: [string, number][] };

@@ -55,7 +55,7 @@ public static class Matches
         if (name == "new") match = Rules.NewGame(first, second, values.at(2));
         else if (name == "restore") match = Rules.Restore(first, second);
         else if (name == "load") match = Rules.Load(first);
-        else if (name == "watch") foreach (object viewer in ((Seq)first).held) watchers.Add(match.Watch(viewer));
+        else if (name == "watch") watch((Seq)first, second, values.at(2));
         if (name == "clone") match = match.Clone();
         else if (name == "swap") match = kept;
         if (name == "clone" || name == "swap") kept = before;
@@ -69,6 +69,11 @@ public static class Matches
             match.Step(first);
             match.Skip();
         }
+    }
+
+    private static void watch(Seq viewers, object language, object names)
+    {
+        foreach (object viewer in viewers.held) watchers.Add(match.Watch(viewer, language, names));
     }
 
     private static Bag watched(Seq picked)

@@ -10,7 +10,9 @@ namespace Cardwright
         /// <summary>Whether a call would pass its requirements now, after replacements; nothing changes.</summary>
         public static bool can(State rt, string verb, Bag values)
         {
-            return why_not(rt, verb, values) == null;
+            Refusal why = why_not(rt, verb, values);
+            if (why != null && rt.refusals != null && rt.nested == 0) rt.refusals.Add(why);
+            return why == null;
         }
 
         /// <summary>The reason why a call would be refused now, or null.</summary>

@@ -120,7 +120,7 @@ namespace Cardwright
         public static Seq explain(State rt)
         {
             Offer offer = rt.frames.Count > 1 ? rt.frames[rt.frames.Count - 2] as Offer : null;
-            return offer != null ? Offers.refused_of(rt, offer.offered(rt)) : Seq.Nothing;
+            return offer != null ? Offers.refused_of(rt, offer.offered(rt)) : Offers.left_out(rt);
         }
     }
 

@@ -110,5 +110,36 @@ namespace Cardwright
             }
             return Seq.from(found);
         }
+
+        /// <summary>What the condition of the waiting `choose` leaves out, and why: what it asks last with `can`.
+        /// </summary>
+        public static Seq left_out(State rt)
+        {
+            int count = rt.frames.Count;
+            Asking asking = count > 1 ? rt.frames[count - 1] as Asking : null;
+            if (asking == null || asking.kind != "one") return Seq.Nothing;
+            Body below = (Body)rt.frames[count - 2];
+            Seq row = (Seq)below.code.rows[(int)below.pc - 1];
+            Fn2 such_that = (Fn2)row[4];
+            if (such_that == null || row[5] != null) return Seq.Nothing;
+            List<object> found = new List<object>();
+            Known known = rt.known;
+            rt.known = new Known(); // what is remembered would not be asked again
+            try
+            {
+                foreach (object option in Values.listed(((Seq)((Fn1)row[3])(rt, below.v))[0]).held)
+                {
+                    rt.refusals = new List<Refusal>();
+                    bool is_chosen = Core.yes(such_that(rt, below.v, option)) || rt.refusals.Count == 0;
+                    if (!is_chosen) found.Add(Seq.of(option, rt.refusals[rt.refusals.Count - 1]));
+                }
+            }
+            finally
+            {
+                rt.known = known;
+                rt.refusals = null;
+            }
+            return Seq.from(found);
+        }
     }
 }

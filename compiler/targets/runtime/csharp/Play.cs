@@ -82,10 +82,11 @@ namespace Cardwright
             return new Outlook(game, asker != null ? Setups.whole(player) : player, asker).data(choice);
         }
 
-        /// <summary>Somebody who watches this match.</summary>
-        public Watcher Watch(object player = null)
+        /// <summary>Somebody who watches this match; with a language also in words, which call the players by these
+        /// names.</summary>
+        public Watcher Watch(object player = null, object language = null, object names = null)
         {
-            return new Watcher(this, player);
+            return new Watcher(this, player, language, names);
         }
 
         /// <summary>The match as data, for `Load` in any engine.</summary>
@@ -208,19 +209,29 @@ namespace Cardwright
     {
         private readonly Play match;
         private readonly object player;
+        private readonly string language;
+        private readonly List<string> names;
         private Viewer eye;
 
-        public Watcher(Play match, object player)
+        public Watcher(Play match, object player, object language, object names)
         {
             this.match = match;
             this.player = player;
+            this.language = language != null ? Teller.words_in(match.game.code.data, language) : null;
+            this.names = Setups.sound_names(names, Entities.of_kind(match.game, "player").Count);
+            if (this.names.Count > 0 && language == null)
+            {
+                throw new Refused("names of players are told in words: name a language, too");
+            }
             eye = opened();
         }
 
         private Viewer opened()
         {
             Entity asker = match.asker_of(player);
-            Viewer made = new Viewer(match.game, asker != null ? Setups.whole(player) : player, asker);
+            object seat = asker != null ? Setups.whole(player) : player;
+            Viewer made = new Viewer(match.game, seat, asker, language);
+            if (made.teller != null) made.teller.names = names;
             match.game.eyes.Add(made);
             return made;
         }
@@ -239,12 +250,11 @@ namespace Cardwright
             return eye.events(match.choice);
         }
 
-        /// <summary>What they are not offered now, and why; of others' offers they are told nothing.</summary>
+        /// <summary>What they cannot choose now, and why; of what others are asked they are told nothing.</summary>
         public Seq Refused()
         {
             look();
-            Choose request = asked();
-            return request != null && request.kind == "use" ? eye.refused() : Seq.Nothing;
+            return asked() != null ? eye.refused() : Seq.Nothing;
         }
 
         /// <summary>Whether some answer to what they are asked has all of these options; refused where nothing is

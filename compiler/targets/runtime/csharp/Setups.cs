@@ -39,6 +39,15 @@ namespace Cardwright
         public const int SHOWN = 60;
         private const long LARGEST = Values.LARGEST - 1;
         private const int MOST_VALUES = 1000000, DEEPEST = 60, MOST_POSITIONS = 10000, SHOWN_POSITIONS = 20;
+        private const int MOST_LETTERS = 40;
+        // What no name has, as first and last of each range: what is not seen, stands over its neighbours, or turns a
+        // line.
+        private static readonly int[] UNSEEN = {
+            0x0, 0x1f, 0x7f, 0xa0, 0xad, 0xad, 0x300, 0x36f, 0x61c, 0x61c, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x180b,
+            0x180f, 0x1ab0, 0x1aff, 0x1dc0, 0x1dff, 0x2000, 0x200f, 0x2028, 0x202f, 0x205f, 0x206f, 0x20d0, 0x20ff,
+            0x2800, 0x2800, 0x3000, 0x3000, 0x3164, 0x3164, 0xd800, 0xf8ff, 0xfe00, 0xfe0f, 0xfe20, 0xfe2f, 0xfeff,
+            0xfeff, 0xffa0, 0xffa0, 0xfff0, 0xffff, 0x1bca0, 0x1bca3, 0x1d173, 0x1d17a, 0xe0000, 0x10ffff,
+        };
         private static readonly string[] SETUP = { "scenario", "rosters" }, LIMITS = { "work", "watch", "chance" };
         private static readonly string[] SNAPSHOT = {
             "format", "game", "hash", "setup", "seed", "chance", "opening", "board", "result", "state",
@@ -164,6 +173,35 @@ namespace Cardwright
             if (found != null) return (long)found;
             string largest = Values.digits(LARGEST);
             throw new Refused("a seed is a whole number from -" + largest + " to " + largest);
+        }
+
+        /// <summary>How a host calls the players, in the order of their seats; empty where it gives a player no name.
+        /// </summary>
+        public static List<string> sound_names(object names, int seats)
+        {
+            List<object> given = items(names ?? Seq.Nothing, seats);
+            if (given != null && given.Count <= seats) return given.ConvertAll(name => sound_name(name ?? ""));
+            throw new Refused("names of players are an array of at most " + Values.digits(seats) + " texts");
+        }
+
+        private static string sound_name(object given)
+        {
+            string name = given as string;
+            bool is_sound = name != null && name.Length <= 2 * MOST_LETTERS && name == name.Trim(' ');
+            int letters = 0;
+            for (int i = 0; is_sound && i < name.Length; i++)
+            {
+                int code = name[i];
+                if (char.IsSurrogatePair(name, i)) code = char.ConvertToUtf32(name, i++);
+                for (int k = 0; k < UNSEEN.Length; k += 2)
+                {
+                    if (UNSEEN[k] <= code && code <= UNSEEN[k + 1]) is_sound = false;
+                }
+                letters += 1;
+            }
+            if (is_sound && letters <= MOST_LETTERS) return name;
+            string most = "at most " + Values.digits(MOST_LETTERS) + " characters";
+            throw new Refused("a name of a player has " + most + ", each to be seen, and no space at its ends");
         }
 
         /// <summary>A setup with what it names, and nothing that it leaves open; its rosters are read when its scenario

@@ -54,6 +54,7 @@ namespace Cardwright
         public long steps;
         public long changes;
         public long nested; // stats and questions that are asked inside of each other
+        public List<Refusal> refusals; // of what is asked with `can` from outside, while somebody listens
         public RunMark mark_of_run = new RunMark(0, 0, 0, 0);
         public readonly Bag data;
         public readonly Dictionary<string, Entity> cards;

@@ -17,16 +17,19 @@ namespace Cardwright
     {
         private readonly State game;
         public readonly Outlook outlook;
+        public readonly Teller teller; // in whose words they are told; null for none
         private Bag told;
         private List<object> happened = new List<object>();
         private long count;
         private Entity fresh; // was created, and is told with the place where it is put next
 
-        public Viewer(State game, object seat, Entity player)
+        public Viewer(State game, object seat, Entity player, string language)
         {
             this.game = game;
             outlook = new Outlook(game, seat, player);
             told = outlook.data(null);
+            string viewer = player != null ? outlook.name_of(player.number) : null;
+            if (language != null) teller = new Teller(game.code.data, language, told, viewer);
         }
 
         /// <summary>Something happens.</summary>
@@ -72,6 +75,7 @@ namespace Cardwright
             told = eye.told;
             count = eye.count;
             happened = eye.happened;
+            if (teller != null) teller.known = told;
             foreach (string part in new[] { "board", "players" })
             {
                 if (!same(told[part], now[part])) changes.Add(Seq.of(path(part), now[part]));
@@ -113,25 +117,57 @@ namespace Cardwright
         public Bag view(Choose request)
         {
             events(request);
-            return outlook.data(request);
+            Bag found = outlook.data(request);
+            found["request"] = asked(request);
+            return found;
         }
 
         /// <summary>What happened since they asked last.</summary>
         public Seq events(Choose request)
         {
             flush();
-            Bag asked = outlook.request(request);
-            if (!same(asked, told["request"]))
+            Bag now = asked(request);
+            if (!same(now, told["request"]))
             {
-                told["request"] = asked;
-                tell("ask", new Bag(), new List<Seq> { Seq.of(path("request"), asked) });
+                told["request"] = now;
+                tell("ask", new Bag(), new List<Seq> { Seq.of(path("request"), now) });
             }
             Seq found = Seq.from(happened);
             happened = new List<object>();
             return found;
         }
 
-        /// <summary>What of the waiting offer is not offered, and why; what the viewer does not know is left out.
+        /// <summary>What is asked, with its words.</summary>
+        private Bag asked(Choose request)
+        {
+            Bag asked = outlook.request(request);
+            if (teller == null || asked == null || !asked.has("options")) return asked;
+            Usable first = request.options.at(0) as Usable;
+            Bag answered = null, inside = new Bag();
+            if (first != null && first.trigger != null)
+            {
+                Window window = game.frames[game.frames.Count - 2] as Window;
+                string timing = window != null ? window.timing : "instead";
+                Bag values = values_of(first.trigger);
+                answered = Bag.of("verb", first.trigger._verb, "values", values, "timing", timing);
+            }
+            if (game.stack.Count > 0)
+            {
+                Event ev = game.stack[game.stack.Count - 1];
+                inside = values_of(ev);
+                foreach (string name in game.code.verbs.get(ev._verb).lets) inside[name] = outlook.value(ev.get(name));
+            }
+            asked["words"] = teller.request(asked, key_of(asked.text("place")), inside, answered);
+            return asked;
+        }
+
+        /// <summary>Under which name the words of a choice or a sentence are.</summary>
+        private string key_of(string place)
+        {
+            return game.code.data.bag("word_keys").text(place) ?? "";
+        }
+
+        /// <summary>What cannot be chosen of what is asked, and why; what the viewer does not know is left out.
         /// </summary>
         public Seq refused()
         {
@@ -141,10 +177,14 @@ namespace Cardwright
             {
                 Refusal why = (Refusal)((Seq)pair)[1];
                 object option = outlook.value(((Seq)pair)[0]);
-                Bag row = Bag.of(
-                    "option", option, "reason", why.parts.map(outlook.value),
-                    "place", Game.place_of(game, why.at), "rows", why.rows);
-                if (option != Outlook.HIDDEN) made.Add(row);
+                if (option == Outlook.HIDDEN) continue;
+                Seq reason = why.parts.map(outlook.value);
+                string place = Game.place_of(game, why.at);
+                Bag row = Bag.of("option", option, "reason", reason, "place", place, "rows", why.rows);
+                made.Add(row);
+                if (teller == null) continue;
+                string said = teller.reason(key_of(place), why.message, reason);
+                row["words"] = Bag.of("option", teller.option(option), "reason", said);
             }
             return Seq.from(made);
         }
@@ -155,18 +195,24 @@ namespace Cardwright
             Bag made = Bag.of("seq", count, "depth", (long)game.stack.Count, "what", what);
             values.copy_to(made);
             made["changes"] = Seq.of(changes.ToArray());
+            if (teller != null) made["words"] = teller.happened(made);
             happened.Add(made);
         }
 
         // ---- what the rules do
         private void tell_event(string what, Event ev)
         {
+            tell(what, Bag.of("verb", ev._verb, "values", values_of(ev)), new List<Seq>());
+        }
+
+        private Bag values_of(Event ev)
+        {
             Bag values = new Bag();
             foreach (ParamCode parameter in game.code.verbs.get(ev._verb).parameters)
             {
                 values[parameter.name] = outlook.value(ev.get(parameter.field));
             }
-            tell(what, Bag.of("verb", ev._verb, "values", values), new List<Seq>());
+            return values;
         }
 
         private void on_use(int ability, object me, Entity self)
@@ -372,6 +418,7 @@ namespace Cardwright
             Bag entities = told.bag("entities"), zones = told.bag("zones");
             List<Seq> changes = new List<Seq>();
             if (entities.has(name)) changes.Add(Seq.of((object)path("entities", name)));
+            if (entities.has(name) && teller != null) teller.gone[name] = entities[name];
             entities.remove(name);
             foreach (string zone in zones.Keys)
             {
@@ -436,7 +483,7 @@ namespace Cardwright
             return Sorting.sorted(changes, (a, b) => Values.compare(a[0], b[0]));
         }
 
-        private static bool same(object one, object other)
+        public static bool same(object one, object other)
         {
             Seq first = one as Seq, second = other as Seq;
             if (first != null && second != null)

@@ -11,7 +11,9 @@ import { Exhausted } from "./values.js";
 
 /** Whether a call would pass its requirements now, after replacements; nothing changes. */
 export function can(rt, verb, values) {
-  return why_not(rt, verb, values) === null;
+  const why = why_not(rt, verb, values);
+  if (why !== null && rt.nested === 0) rt.refusals?.push(why);
+  return why === null;
 }
 
 /** The reason why a call would be refused now, or null. */

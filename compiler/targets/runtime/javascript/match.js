@@ -139,9 +139,9 @@ export class Play {
     return new Outlook(this.game, this._asker(player)).data(this._choice);
   }
 
-  /** Somebody who watches this match; with a language they are told in words, too. */
-  watch(player = null, language = null) {
-    return new Watcher(this, player, language);
+  /** Somebody who watches this match; with a language also in words, which call the players by these names. */
+  watch(player = null, language = null, names = null) {
+    return new Watcher(this, player, language, names);
   }
 
   /** What a player is asked. */

@@ -8,7 +8,7 @@ import { stop_prevented } from "./events.js";
 import { Body, Frame } from "./frames.js";
 import { Happening } from "./happening.js";
 import { carriers, holds } from "./modifiers.js";
-import { chooser_of, obstacle, usable_abilities } from "./offers.js";
+import { chooser_of, left_out, obstacle, usable_abilities } from "./offers.js";
 import { has_replaced, locals_of, note_replaced, player_order, record_use } from "./triggers.js";
 import { UsingAbility } from "./using.js";
 import { Exhausted, NOTHING, Usable } from "./values.js";
@@ -171,11 +171,11 @@ export class OfferingReplacement extends Offer {
   }
 }
 
-/** What the player who is offered something may not use now, and why: [usable, refusal]. */
+/** What the player who is asked may not use or choose now, and why: [usable or option, refusal]. */
 export function explain(rt) {
   const found = [];
   const offer = rt.frames.at(-2);
-  if (!(offer instanceof Offer)) return found;
+  if (!(offer instanceof Offer)) return left_out(rt);
   const [abilities, player, trigger, subject] = offer.offered(rt);
   for (const ability of abilities) {
     for (const [me, self] of carriers(rt, ability)) {

@@ -7,7 +7,7 @@ import { why_not } from "./legality.js";
 import { carriers, holds, is_present } from "./modifiers.js";
 import { CHANGE, spend } from "./spending.js";
 import { can_pay, is_spent, limit_free } from "./triggers.js";
-import { NOTHING, Refusal, Usable } from "./values.js";
+import { listed, NOTHING, Refusal, Usable } from "./values.js";
 
 export function chooser_of(rt, ability, me, self) {
   return ability.chooser !== null ? ability.chooser(rt, me, self, null) : null;
@@ -69,6 +69,24 @@ export function refused_of(rt, [abilities, player, trigger, subject]) {
       const why = obstacle(rt, ability, me, self, trigger);
       if (why !== null) found.push([new Usable(ability.index, ability.label, me, self, trigger), why]);
     }
+  }
+  return found;
+}
+
+/** What the condition of the waiting `choose` leaves out, and why: what it asks last with `can`. */
+export function left_out(rt) {
+  const found = [], { known } = rt, [below, asking] = rt.frames.slice(-2);
+  if (asking?.kind !== "one") return found;
+  const row = below.code.rows[below.pc - 1], asked = row[3], such_that = row[4], rank = row[5];
+  if (such_that === null || rank !== null) return found;
+  rt.known = new Map(); // what is remembered would not be asked again
+  try {
+    for (const option of listed(asked(rt, below.v)[0])) {
+      rt.refusals = [];
+      if (!such_that(rt, below.v, option) && rt.refusals.length) found.push([option, rt.refusals.at(-1)]);
+    }
+  } finally {
+    Object.assign(rt, { known, refusals: null });
   }
   return found;
 }

@@ -12,6 +12,14 @@ const DEEPEST = 60;
 const MOST_POSITIONS = 10_000;
 export const SHOWN = 60;
 const SHOWN_POSITIONS = 20;
+const MOST_LETTERS = 40;
+// What no name has, as first and last of each range: what is not seen, stands over its neighbours, or turns a line.
+const UNSEEN = [
+  0x0, 0x1f, 0x7f, 0xa0, 0xad, 0xad, 0x300, 0x36f, 0x61c, 0x61c, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x180b, 0x180f,
+  0x1ab0, 0x1aff, 0x1dc0, 0x1dff, 0x2000, 0x200f, 0x2028, 0x202f, 0x205f, 0x206f, 0x20d0, 0x20ff, 0x2800, 0x2800,
+  0x3000, 0x3000, 0x3164, 0x3164, 0xd800, 0xf8ff, 0xfe00, 0xfe0f, 0xfe20, 0xfe2f, 0xfeff, 0xfeff, 0xffa0, 0xffa0,
+  0xfff0, 0xffff, 0x1bca0, 0x1bca3, 0x1d173, 0x1d17a, 0xe0000, 0x10ffff,
+];
 
 /** What a host asked for cannot be; it is a RangeError, as every other of its kind. */
 export class Refused extends RangeError {}
@@ -94,6 +102,26 @@ export function sound_seed(seed) {
     throw new Refused(`a seed is a whole number from -${Number.MAX_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`);
   }
   return found;
+}
+
+/** How a host calls the players, in the order of their seats; empty where it gives a player no name. */
+export function sound_names(names, seats) {
+  const given = items(names ?? [], seats);
+  if (given === null || given.length > seats) {
+    throw new Refused(`names of players are an array of at most ${seats} texts`);
+  }
+  return given.map((name) => sound_name(name ?? ""));
+}
+
+function sound_name(name) {
+  const letters = typeof name === "string" ? [...name.slice(0, 2 * MOST_LETTERS + 2)] : [""];
+  const codes = letters.map((letter) => letter.codePointAt(0) ?? 0);
+  const unseen = codes.some((code) => UNSEEN.some((first, i) => i % 2 === 0 && first <= code && code <= UNSEEN[i + 1]));
+  if (unseen || codes.length > MOST_LETTERS || codes[0] === 0x20 || codes.at(-1) === 0x20) {
+    const most = `at most ${MOST_LETTERS} characters`;
+    throw new Refused(`a name of a player has ${most}, each to be seen, and no space at its ends`);
+  }
+  return name;
 }
 
 /** A setup with what it names, and nothing that it leaves open; its rosters are read when its scenario is known. */

@@ -23,6 +23,7 @@ export class State {
     this.steps = 0;
     this.changes = 0;
     this.nested = 0; // stats and questions that are asked inside of each other
+    this.refusals = null; // of what is asked with `can` from outside, while somebody listens
     this.mark_of_run = { journal: 0, depth: 0, steps: 0, changes: 0 }; // when what runs began
     this.data = code.data;
     this.cards = code.cards;

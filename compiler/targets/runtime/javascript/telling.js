@@ -73,6 +73,7 @@ function is_given(piece, values) {
 export class Teller {
   constructor(data, language, known, viewer) {
     Object.assign(this, { data, language, known, viewer, words: data.words[language] });
+    this.names = []; // how the host calls the players, by their seats; empty for no name
     this.gone = new Map(); // what is not in the view any more: its kind and card
     this.is_russian = this.words.grammar === "ru";
   }
@@ -275,14 +276,17 @@ export class Teller {
       other.at !== null && other.card === row.card && other.kind === row.kind && key !== name);
   }
 
-  /** The viewer is spoken to; the others are called by their seats. */
+  /** The viewer is spoken to; the others are called by their names, or by their seats. */
   player(name) {
-    const noun = this.words.nouns.player, seat = this.known.players.indexOf(name) + 1;
-    const called = noun.one.map((form) => `${form} ${seat}`);
+    const noun = this.words.nouns.player, { gender } = noun, seat = this.known.players.indexOf(name);
+    if (name === this.viewer) {
+      const you = YOU[this.words.grammar];
+      return new Phrase([...you, you[NOM]], { many: true, gender, you: true });
+    }
+    if (this.names[seat]) return new Phrase(this.named("player", this.names[seat], "").forms, { gender });
+    const called = noun.one.map((form) => `${form} ${seat + 1}`);
     if (!this.is_russian) called[GEN] = `${called[NOM]}'s`;
-    if (name !== this.viewer) return new Phrase([...called, called[NOM]], { gender: noun.gender });
-    const you = YOU[this.words.grammar];
-    return new Phrase([...you, you[NOM]], { many: true, gender: noun.gender, you: true });
+    return new Phrase([...called, called[NOM]], { gender });
   }
 
   /** Something with a name of its own: in Russian it stands behind the noun, which takes the case. */

@@ -7,9 +7,10 @@
 // `changes` of an event are what it changes in the view: a path and the new value, or a path alone for what is gone.
 
 import { can_become } from "./answers.js";
+import { of_kind } from "./entities.js";
 import { as_fault, place_of } from "./game.js";
 import { explain } from "./offering.js";
-import { Refused, shown_answer, sound_answer } from "./setups.js";
+import { Refused, shown_answer, sound_answer, sound_names } from "./setups.js";
 import { refill } from "./spending.js";
 import { compare, Entity, Fault, Usable } from "./values.js";
 import { Teller, words_in } from "./telling.js";
@@ -128,7 +129,7 @@ class Eye {
     return { ...this.values_of(event), ...Object.fromEntries(worked_out) };
   }
 
-  /** What of the waiting offer is not offered, and why; what the viewer does not know is left out. */
+  /** What cannot be chosen of what is asked, and why; what the viewer does not know is left out. */
   refused() {
     refill(this.game);
     const all = explain(this.game).map(([usable, why]) => this.refusal(this.outlook.value(usable), why));
@@ -368,17 +369,23 @@ export class Watcher {
   #match;
   #player;
   #language;
+  #names;
   #eye;
 
-  constructor(match, player, language) {
+  constructor(match, player, language, names) {
     this.#match = match;
     this.#player = player;
     this.#language = language !== null ? words_in(match.game, language) : null;
+    this.#names = sound_names(names, of_kind(match.game, "player").length);
+    if (this.#names.length && language === null) {
+      throw new Refused("names of players are told in words: name a language, too");
+    }
     this.#eye = this.#opened();
   }
 
   #opened() {
     const eye = new Eye(this.#match.game, this.#match._asker(this.#player), this.#language);
+    if (eye.teller !== null) eye.teller.names = this.#names;
     this.#match.game.eyes.push(eye);
     return eye;
   }
@@ -395,11 +402,10 @@ export class Watcher {
     return this.#eye.events(this.#match._choice);
   }
 
-  /** What they are not offered now, and why; of others' offers they are told nothing. */
+  /** What they cannot choose now, and why; of what others are asked they are told nothing. */
   refused() {
     this.#look();
-    const request = this.#asked();
-    return request !== null && request.kind === "use" ? this.#eye.refused() : [];
+    return this.#asked() !== null ? this.#eye.refused() : [];
   }
 
   /** Whether some answer to what they are asked has all of these options; refused where nothing is asked. */

@@ -42,19 +42,17 @@ local function legal(game, request)
   end)
 end
 
--- A choice in words; of an offer, what is not offered and why.
+-- A choice in words; what is not offered or cannot be chosen, and why.
 local function explained(game, request)
   local missing = {}
   if request == nil or request._is ~= "choose" then
     return { prompt = "", place = "", refused = missing }
   end
   refill(game)
-  if request.kind == "use" then
-    missing = mapped(explain(game), function(pair)
-      local why = pair[2]
-      return { label = label(pair[1]), reason = why.message, place = shown_place(game, why.at), rows = why.rows }
-    end)
-  end
+  missing = mapped(explain(game), function(pair)
+    local why = pair[2]
+    return { label = label(pair[1]), reason = why.message, place = shown_place(game, why.at), rows = why.rows }
+  end)
   return { prompt = request.prompt, place = shown_place(game, request.at), refused = missing }
 end
 

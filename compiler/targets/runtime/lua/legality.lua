@@ -13,7 +13,11 @@ local why_not
 
 -- Whether a call would pass its requirements now, after replacements; nothing changes.
 local function can(rt, verb, values)
-  return why_not(rt, verb, values) == nil
+  local why = why_not(rt, verb, values)
+  if why and rt.refusals and rt.nested == 0 then
+    rt.refusals[#rt.refusals + 1] = why
+  end
+  return why == nil
 end
 
 -- The reason why a call would be refused now, or none.

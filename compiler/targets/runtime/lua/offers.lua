@@ -8,7 +8,7 @@ local why_not = need("legality", "why_not")
 local carriers, holds, is_present = need("modifiers", "carriers", "holds", "is_present")
 local spend, SPENT = need("spending", "spend", "SPENT")
 local can_pay, limit_free, usable_of, use_key = need("triggers", "can_pay", "limit_free", "usable_of", "use_key")
-local EMPTY, refusal, refused = need("values", "EMPTY", "refusal", "refused")
+local EMPTY, items_of, refusal, refused = need("values", "EMPTY", "items_of", "refusal", "refused")
 
 local function chooser_of(rt, ability, me, this)
   return ability.chooser and ability.chooser(rt, me, this, nil) or nil
@@ -104,11 +104,30 @@ local function refused_of(rt, offered)
   return found
 end
 
--- What the player who is offered something may not use now, and why.
+-- What the condition of the waiting `choose` leaves out, and why: what it asks last with `can`. `refusals` of a game
+-- are of what is asked with `can` from outside, while somebody listens.
+local function left_out(rt, below)
+  local asking, found, known = rt.frames[#rt.frames], {}, rt.known
+  local row = below and asking.kind == "one" and below.code.rows[below.pc]
+  if not row or not row[5] or row[6] then
+    return found
+  end
+  rt.known = {} -- what is remembered would not be asked again
+  for _, option in ipairs(items_of((row[4](rt, below.v)))) do
+    rt.refusals = {}
+    if not row[5](rt, below.v, option) and #rt.refusals > 0 then
+      found[#found + 1] = { option, rt.refusals[#rt.refusals] }
+    end
+  end
+  rt.known, rt.refusals = known, nil
+  return found
+end
+
+-- What the player who is asked may not use or choose now, and why.
 local function explain(rt)
   local offer = rt.frames[#rt.frames - 1]
   if offer == nil or offer.offered == nil then
-    return {}
+    return left_out(rt, offer)
   end
   return refused_of(rt, { offer:offered(rt) })
 end

@@ -4,7 +4,7 @@
 
 local concat, floor = table.concat, math.floor
 local as_object, is_object, null = need("json", "as_object", "is_object", "null")
-local is_unicode, text_before = need("texts", "is_unicode", "text_before")
+local codes_of, is_unicode, text_before = need("texts", "codes_of", "is_unicode", "text_before")
 local shown_int = need("values", "shown_int")
 
 local Inputs = {}
@@ -12,7 +12,7 @@ local Inputs = {}
 Inputs.bounds = {
   number = 9007199254740991, -- above it a number of MoonSharp or 5.1 stands for more than one
   positions = 10000, save = 40000000, shown = 60, shown_positions = 20,
-  snapshot = 40000000, values = 1000000, deepest = 60,
+  letters = 40, snapshot = 40000000, values = 1000000, deepest = 60,
 }
 Inputs.in_snapshot = { "format", "game", "hash", "setup", "seed", "chance", "opening", "board", "result", "state" }
 
@@ -85,6 +85,45 @@ function Inputs.items(value, most)
     end
   end
   return held
+end
+
+-- What no name has, as first and last of each range: what is not seen, stands over its neighbours, or turns a line.
+local UNSEEN = {
+  0, 31, 127, 160, 173, 173, 768, 879, 1564, 1564, 4447, 4448, 6068, 6069, 6155, 6159, 6832, 6911, 7616, 7679, 8192,
+  8207, 8232, 8239, 8287, 8303, 8400, 8447, 10240, 10240, 12288, 12288, 12644, 12644, 55296, 63743, 65024, 65039, 65056,
+  65071, 65279, 65279, 65440, 65440, 65520, 65535, 113824, 113827, 119155, 119162, 917504, 1114111,
+}
+
+local function is_name(text)
+  local most = Inputs.bounds.letters
+  local codes = type(text) == "string" and #text <= 4 * most and codes_of(text)
+  if not codes or #codes > most or codes[1] == 32 or codes[#codes] == 32 then
+    return false
+  end
+  for _, code in ipairs(codes) do
+    for i = 1, #UNSEEN, 2 do
+      if UNSEEN[i] <= code and code <= UNSEEN[i + 1] then
+        return false
+      end
+    end
+  end
+  return true
+end
+
+-- How a host calls the players, in the order of their seats; empty where it gives a player no name.
+function Inputs.names(names, seats)
+  local given = names == nil and {} or Inputs.items(names, seats)
+  if given == nil or #given > seats then
+    Inputs.refuse("names of players are an array of at most " .. shown_int(seats) .. " texts")
+  end
+  for seat, name in ipairs(given) do
+    given[seat] = name == null and "" or name
+    if not is_name(given[seat]) then
+      local most = "at most " .. shown_int(Inputs.bounds.letters) .. " characters"
+      Inputs.refuse("a name of a player has " .. most .. ", each to be seen, and no space at its ends")
+    end
+  end
+  return given
 end
 
 -- A text of a host as a message and an order may have it: what is not plain ASCII is a question mark.

@@ -9,13 +9,12 @@ local as_object, from_json, is_object, null, to_json = need(
   "json", "as_object", "from_json", "is_object", "null", "to_json"
 )
 local Inputs = need("setups", "Inputs")
-local begun, finished, is_given, number_class, same, sign, spaced = need(
-  "wording", "begun", "finished", "is_given", "number_class", "same", "sign", "spaced"
+local begun, finished, is_given, number_class, picked, same, sign, spaced = need(
+  "wording", "begun", "finished", "is_given", "number_class", "picked", "same", "sign", "spaced"
 )
 local mapped, names_of, position_of, shown_int = need("values", "mapped", "names_of", "position_of", "shown_int")
 
 local NOM, GEN, ACC, PLAIN = 1, 2, 4, 7 -- cases; the last is the form of a name in a list
-local GENDERS = { masculine = 1, feminine = 2, neuter = 3 }
 local YOU = { -- as JSON, for sources are written in ASCII alone
   en = '["you", "your", "you", "you", "you", "you", "you"]',
   ru = '["\\u0432\\u044b", "\\u0432\\u0430\\u0441", "\\u0432\\u0430\\u043c", "\\u0432\\u0430\\u0441", '
@@ -27,14 +26,16 @@ local OWN = {
   { "nothing of it could be done", "nothing_done" }, { "its cost cannot be paid", "cost" },
   { "there is no ", "missing" },
 }
--- Tells one viewer of a match. `eye` has what they know; `gone` is what is not in the view any more.
+-- Tells one viewer of a match. `eye` has what they know; `gone` is what is not in the view any more; `names` are how
+-- the host calls the players, by their seats.
 local Teller = {}
 Teller.__index = Teller
 
-local function new_teller(data, language, eye)
+local function new_teller(data, language, eye, names)
   local words = data.words[language]
   return setmetatable({
-    data = data, language = language, eye = eye, words = words, gone = {}, is_russian = words.grammar == "ru",
+    data = data, language = language, eye = eye, words = words, gone = {}, names = names,
+    is_russian = words.grammar == "ru",
     viewer = eye.outlook.player and eye.outlook:name_of(eye.outlook.player._id),
   }, Teller)
 end
@@ -256,21 +257,9 @@ function Teller:piece(piece, values)
   end
   local phrase = type(value) == "table" and value.forms and value or self:phrase(value, piece.kind or "")
   if piece.choices then
-    return self:picked(phrase, piece.choices)
+    return picked(phrase, piece.choices, self.is_russian)
   end
   return piece.unit and self:quantity(phrase, piece.unit, case) or phrase.forms[case]
-end
-
--- The word that agrees with a phrase.
-function Teller:picked(phrase, choices)
-  if phrase.number and #choices == 3 and self.is_russian then
-    return choices[number_class(phrase.number) + 1]
-  elseif #choices == 4 then
-    return choices[phrase.many and 4 or GENDERS[phrase.gender]]
-  elseif phrase.you and #choices == 3 then
-    return choices[3]
-  end
-  return choices[phrase.many and 2 or 1]
 end
 
 -- A number with the noun that it counts.
@@ -390,11 +379,13 @@ function Teller:has_twin(name, row)
   return false
 end
 
--- The viewer is spoken to; the others are called by their seats.
+-- The viewer is spoken to; the others are called by their names, or by their seats.
 function Teller:player(name, seat)
-  local noun = self.words.nouns.player
+  local noun, given = self.words.nouns.player, self.names[seat] or ""
   if name == self.viewer then
     return { forms = from_json(YOU[self.words.grammar]), many = true, gender = noun.gender, you = true }
+  elseif given ~= "" then
+    return { forms = self:named("player", given, "").forms, gender = noun.gender }
   end
   local forms = mapped(noun.one, function(form)
     return form .. " " .. shown_int(seat)

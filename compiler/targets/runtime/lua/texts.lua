@@ -64,6 +64,29 @@ local function is_unicode(text)
   return true
 end
 
+-- The numbers of the characters of a text, or nothing where its bytes are not those of characters.
+local function codes_of(text)
+  if not is_unicode(text) then
+    return nil
+  end
+  local codes, code, size, left, is_sound = {}, 0, 0, 0, true
+  each_byte(text, function(b)
+    if left > 0 and b >= 128 and b < 192 then
+      code, left = code * 64 + b - 128, left - 1
+    elseif left > 0 or b >= 128 and b < 194 or b >= 245 then
+      is_sound = false
+    else
+      size = b < 128 and 1 or b < 224 and 2 or b < 240 and 3 or 4
+      code, left = size == 1 and b or size == 2 and b % 32 or b % 16, size - 1
+    end
+    if left == 0 then
+      codes[#codes + 1] = code
+      is_sound = is_sound and code < 1114112 and #utf8_of(code) == size
+    end
+  end)
+  return is_sound and left == 0 and codes or nil
+end
+
 -- Text in the order of its bytes, whatever the host takes for alphabetical.
 local function text_before(a, b)
   local shorter = math.min(#a, #b)
@@ -103,6 +126,10 @@ local function characters(text)
 end
 
 return {
+<<<<<<< HEAD
   byte = byte, characters = characters, is_unicode = is_unicode, text_before = text_before, text_hash = text_hash,
+=======
+  byte = byte, codes_of = codes_of, is_unicode = is_unicode, text_before = text_before, text_hash = text_hash,
+>>>>>>> main
   unicode = unicode, utf8_of = utf8_of,
 }

@@ -9,6 +9,7 @@
 local insert = table.insert
 local asker_of = need("asking", "asker_of")
 local can_become, shown_place = need("choices", "can_become", "shown_place")
+local of_kind = need("entities", "of_kind")
 local try = need("faults", "try")
 local explain = need("offers", "explain")
 local Inputs = need("setups", "Inputs")
@@ -43,11 +44,11 @@ end
 local Eye = {}
 Eye.__index = Eye
 
-local function new_eye(game, asker, language)
+local function new_eye(game, asker, language, names)
   local outlook = new_outlook(game, asker)
   local eye = setmetatable({ game = game, outlook = outlook, happened = {}, count = 0, fresh = nil }, Eye)
   eye.told = { entities = {}, zones = {}, request = "null" }
-  eye.teller = language and new_teller(game.data, language, eye)
+  eye.teller = language and new_teller(game.data, language, eye, names)
   eye.told.board, eye.told.players = to_json(outlook:board()), to_json(outlook:players())
   add_all(eye:look(outlook.rows), eye:effects())
   return eye
@@ -128,7 +129,7 @@ function Eye:asked(request)
   return asked
 end
 
--- What of the waiting offer is not offered, and why; what the viewer does not know is left out.
+-- What cannot be chosen of what is asked, and why; what the viewer does not know is left out.
 function Eye:refused()
   local found = {}
   refill(self.game)
@@ -432,14 +433,19 @@ local Watcher = {}
 Watcher.__index = Watcher
 
 local function open_eye(watcher)
-  local eye = new_eye(watcher.match.game, asker_of(watcher.match.game, watcher.player), watcher.language)
-  insert(watcher.match.game.eyes, eye)
+  local game = watcher.match.game
+  local eye = new_eye(game, asker_of(game, watcher.player), watcher.language, watcher.names)
+  insert(game.eyes, eye)
   return eye
 end
 
-local function new_watcher(match, player, language)
+local function new_watcher(match, player, language, names)
   local watcher = setmetatable({ match = match, player = player }, Watcher)
   watcher.language = language ~= nil and words_in(match.game.data, language) or nil
+  watcher.names = Inputs.names(names, #of_kind(match.game, "player"))
+  if #watcher.names > 0 and language == nil then
+    Inputs.refuse("names of players are told in words: name a language, too")
+  end
   watcher.eye = open_eye(watcher)
   return watcher
 end
@@ -469,11 +475,10 @@ local function asked_of(watcher)
   return request and (outlook.seat == "all" or outlook.player == request.who) and request or nil
 end
 
--- What they are not offered now, and why, as a JSON text; of others' offers they are told nothing.
+-- What they cannot choose now, and why, as a JSON text; of what others are asked they are told nothing.
 function Watcher:refused()
   look(self)
-  local request = asked_of(self)
-  return to_json(request and request.kind == "use" and self.eye:refused() or {})
+  return to_json(asked_of(self) and self.eye:refused() or {})
 end
 
 -- Whether some answer to what they are asked has all of these options; refused where nothing is asked.

@@ -61,11 +61,25 @@ local function same(text)
   return { forms = { text, text, text, text, text, text, text }, gender = "neuter" }
 end
 
+local GENDERS = { masculine = 1, feminine = 2, neuter = 3 }
+
+-- The word that agrees with a phrase.
+local function picked(phrase, choices, is_russian)
+  if phrase.number and #choices == 3 and is_russian then
+    return choices[number_class(phrase.number) + 1]
+  elseif #choices == 4 then
+    return choices[phrase.many and 4 or GENDERS[phrase.gender]]
+  elseif phrase.you and #choices == 3 then
+    return choices[3]
+  end
+  return choices[phrase.many and 2 or 1]
+end
+
 local function is_given(values, name)
   return name == nil or values[name] ~= nil and values[name] ~= null
 end
 
 return {
-  begun = begun, finished = finished, is_given = is_given, number_class = number_class, same = same, sign = sign,
-  spaced = spaced,
+  begun = begun, finished = finished, is_given = is_given, number_class = number_class, picked = picked, same = same,
+  sign = sign, spaced = spaced,
 }
