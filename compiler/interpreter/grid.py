@@ -43,8 +43,8 @@ class Walk:
 
 @dataclass(eq=False)
 class Grid:
-    """A board of ``width`` x ``height`` squares, some of which may be void (off the board). ``vacant_squares`` are those
-    of them that have a name, for they may come onto a board that is made of this one.
+    """A board of ``width`` x ``height`` squares, some of which may be void (off the board). ``vacant_squares`` are
+    void ones that have a name, for they may come onto a board that is made of this one.
 
     ``exists``, ``terrain`` and ``elevation`` have one entry per square; an empty list stands for "all exist", "no
     terrain", "height 0". ``walls`` holds edges as pairs of orthogonally adjacent squares, in either order. Shape and

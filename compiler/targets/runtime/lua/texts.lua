@@ -126,10 +126,6 @@ local function characters(text)
 end
 
 return {
-<<<<<<< HEAD
-  byte = byte, characters = characters, is_unicode = is_unicode, text_before = text_before, text_hash = text_hash,
-=======
-  byte = byte, codes_of = codes_of, is_unicode = is_unicode, text_before = text_before, text_hash = text_hash,
->>>>>>> main
-  unicode = unicode, utf8_of = utf8_of,
+  byte = byte, characters = characters, codes_of = codes_of, is_unicode = is_unicode, text_before = text_before,
+  text_hash = text_hash, unicode = unicode, utf8_of = utf8_of,
 }
