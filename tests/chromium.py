@@ -21,7 +21,7 @@ _FLAGS = (
 )  # fmt: skip
 _KEYS = {
     "Enter": 13, "Tab": 9, " ": 32, "ArrowRight": 39, "ArrowLeft": 37, "ArrowUp": 38, "ArrowDown": 40, "Escape": 27,
-    "End": 35, "Home": 36, "F2": 113, "F8": 119, "F12": 123, "Backspace": 8, "Delete": 46, "f": 70, "s": 83,
+    "End": 35, "Home": 36, "F2": 113, "F8": 119, "F9": 120, "F12": 123, "Backspace": 8, "Delete": 46, "f": 70, "s": 83,
 }  # fmt: skip
 _WAIT = 60.0  # seconds that something in a page may take
 
@@ -40,6 +40,7 @@ class Browser:
         self.number, self.read = 0, b""
         self.events: list[dict[str, Any]] = []
         self.session = ""
+        self.context: dict[str, Any] = {}  # where scripts run; the page itself, if it is empty
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Log", "Accessibility"):
@@ -87,9 +88,28 @@ class Browser:
 
     def run(self, script: str) -> Any:
         """The value of an expression in the page."""
-        found = self.call("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
+        found = self.call("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True,
+                          **self.context)  # fmt: skip
         assert "exceptionDetails" not in found, found["exceptionDetails"]
         return found["result"].get("value")
+
+    @contextmanager
+    def in_frame(self) -> Iterator[None]:
+        """Within the block, scripts run in the last frame of the page; keys go where the focus is, as ever."""
+        frame = self.call("Page.getFrameTree")["frameTree"]["childFrames"][-1]["frame"]["id"]
+        begin = len(self.events)
+        self.call("Runtime.disable")
+        self.call("Runtime.enable")  # tells all contexts again
+        contexts = [event["params"]["context"] for event in self.events[begin:]
+                    if event.get("method") == "Runtime.executionContextCreated"]  # fmt: skip
+        (number,) = (
+            c["id"] for c in contexts if c["auxData"] == {"isDefault": True, "type": "default", "frameId": frame}
+        )
+        self.context = {"contextId": number}
+        try:
+            yield
+        finally:
+            self.context = {}
 
     def until(self, script: str, seconds: float = _WAIT) -> None:
         """Waits until an expression counts as true."""

@@ -20,6 +20,7 @@ from cardwright.cli.mutation_run import Verdict
 from cardwright.cli.output import as_json, say, show
 from cardwright.cli.paths import GamePath
 from cardwright.cli.row_levels import LEVELS, Coverage, Row, broad_carriers, coverage_of, level_of
+from cardwright.cli.rows_data import rows_data
 from cardwright.cli.test import run_tests
 from compiler.interpreter.scripts import Outcome
 from compiler.mutation.mutants import Mutant
@@ -64,16 +65,17 @@ def command(games: tuple[Path, ...], **given: Any) -> int:
     know, or whose definition or tests are others now, are tried; without it they count as not proven.
     """
     options = Options(**{**given, "level": "proven" if given["strict"] else given["level"] or ""})
-    found, broken, clock = [], False, Clock(options.time_limit)
+    found, told, broken, clock = list[Coverage](), list[dict[str, object]](), False, Clock(options.time_limit)
     for reading in read_games(games):
         broken = report_errors(reading) or broken
         measured = measure(reading, clock, options)
         if measured is not None:
             found.append(measured)
+            told.append({**measured.as_data(), **({"book": rows_data(reading, measured)} if options.rows else {})})
             if options.page is not None:
                 _write_page(reading, measured, options.page)
     if options.form == "json":
-        show(as_json([c.as_data() for c in found]))
+        show(as_json(told))
     else:
         for coverage in found:
             _show(coverage, options)

@@ -67,7 +67,7 @@ def folder_of(place: Argument) -> Generator[Path]:
     if listed.returncode:
         raise click.ClickException(f"`{place.text}`: there was no folder `{path}` in `{place.revision}`")
     with TemporaryDirectory() as folder:
-        under = Path(folder) / path
+        under = Path(folder) / Path(top).name / path  # a game has the name of its folder, be it that of the repository
         _unpack(_read(listed.stdout), top, under, place)
         yield under
 

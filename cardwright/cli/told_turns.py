@@ -87,7 +87,7 @@ class NotedTrace(Trace):
 
     def asked(self, request: Choose, answer: Sequence[int]) -> None:
         """A player decided where the rules do not: who, what, and among which options."""
-        if len(answer) == 1 and request.kind != "use":
+        if len(answer) == 1 and request.kind not in ("use", "yes"):
             remark = Remark(len(self.lines), "asked", "", request.at)
             values = [request.who, request.options[answer[0]], *request.options]
             self.notes.append(Note(remark, len(self.eye.happened), tuple(called(self.eye, one) for one in values)))

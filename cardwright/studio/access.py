@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
 PROTOCOL = "cardwright"  # of the socket; the token is offered as a second protocol
+FRAMED = "/match/"  # the path of pages that stand in a frame
 _METHODS = ("GET", "HEAD")
 _LONG = 4096  # characters of a header that no browser of ours sends
 
@@ -58,9 +59,16 @@ class Access:
         return (
             "default-src 'none'; script-src 'self'; "
             f"style-src 'self' 'nonce-{self.nonce}'; img-src 'self' blob: data:; "
-            f"connect-src 'self' ws://127.0.0.1:{self.port} ws://localhost:{self.port}; "
+            f"connect-src 'self' ws://127.0.0.1:{self.port} ws://localhost:{self.port}; frame-src 'self'; "
             "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
         )
+
+    def frame_policy(self) -> str:
+        """What a page in a frame may do: be in the studio's page, and run the scripts that its own policy names. It has
+        no origin, so it reaches neither the token nor the socket.
+        """
+        around = f"http://127.0.0.1:{self.port} http://localhost:{self.port}"
+        return f"sandbox allow-scripts allow-forms; frame-ancestors {around}"
 
 
 class Guard:
@@ -77,7 +85,7 @@ class Guard:
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
-                self._bind(MutableHeaders(scope=message))
+                self._bind(MutableHeaders(scope=message), scope["path"])
             await send(message)
 
         reason = self.access.refuses(scope)
@@ -88,8 +96,9 @@ class Guard:
         else:
             await PlainTextResponse(f"{reason}\n", 403)(scope, receive, answer)
 
-    def _bind(self, headers: MutableHeaders) -> None:
-        headers["content-security-policy"] = self.access.policy()
+    def _bind(self, headers: MutableHeaders, path: str) -> None:
+        framed = path.startswith(FRAMED)
+        headers["content-security-policy"] = self.access.frame_policy() if framed else self.access.policy()
         headers["x-content-type-options"] = "nosniff"
         headers["referrer-policy"] = "no-referrer"
         headers["cross-origin-resource-policy"] = "same-origin"

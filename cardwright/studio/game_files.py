@@ -74,8 +74,13 @@ class FilesOfGame:
 
 def _check(inside: str) -> None:
     """Refuses a path that is no file of a game."""
-    if not _CONTENT.fullmatch(inside) or "\\" in inside or not check_file_name(inside, inside, Sink()):
+    if not is_content(inside):
         raise NotSaved("this is no path of a file of a game")
+
+
+def is_content(inside: str) -> bool:
+    """Whether a path in a game's folder is one at which content can be."""
+    return bool(_CONTENT.fullmatch(inside)) and "\\" not in inside and check_file_name(inside, inside, Sink())
 
 
 def _digest(data: bytes) -> str:

@@ -22,7 +22,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from watchfiles import awatch  # pyright: ignore[reportUnknownVariableType]
 
 from cardwright.authoring.server.wire import MAX_MESSAGE
-from cardwright.studio.access import PROTOCOL, Access, Guard
+from cardwright.studio.access import FRAMED, PROTOCOL, Access, Guard
 from cardwright.studio.session import Session
 
 _MOST_PAGES = 8  # sockets at once
@@ -40,7 +40,10 @@ class Studio:
         self.version = version
         self.access = access
         self.sessions: set[Session] = set()
-        routes = [Route("/{name:path}", self.file), WebSocketRoute("/socket", self.socket)]
+        routes = [
+            Route(FRAMED + "{name}", self.framed), Route("/{name:path}", self.file),
+            WebSocketRoute("/socket", self.socket),
+        ]  # fmt: skip
         self.app = Guard(Starlette(routes=routes, lifespan=self.lifespan), access)
 
     async def file(self, request: Request) -> Response:
@@ -53,6 +56,14 @@ class Studio:
         if name == "index.html":
             data = data.replace(b"{nonce}", self.access.nonce.encode())
         return Response(data, media_type=_KINDS[name])
+
+    async def framed(self, request: Request) -> Response:
+        """A page that a session has made, for its frame. Only the session was told its name."""
+        name = request.path_params["name"]
+        data = next((s.server.pages[name] for s in self.sessions if name in s.server.pages), None)
+        if data is None:
+            return PlainTextResponse("there is no such page\n", 404)
+        return Response(data, media_type="text/html")
 
     async def socket(self, socket: WebSocket) -> None:
         """The language server of a page, until it is closed."""

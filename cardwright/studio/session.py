@@ -24,7 +24,9 @@ from cardwright.authoring.server.server import register_all
 from cardwright.authoring.server.wire import MAX_MESSAGE
 from cardwright.authoring.server.workspace import Cardwright
 from cardwright.studio import beside, commands
+from cardwright.studio.debugging import Debugging
 from cardwright.studio.game_files import FilesOfGame, NotSaved
+from cardwright.studio.matches import Matches
 from cardwright.studio.touching import touching
 from dsl.visible import visible
 
@@ -38,6 +40,7 @@ class StudioServer(Cardwright):
         super().__init__(version)
         self.folder = folder
         self.files = FilesOfGame(folder)
+        self.pages: dict[str, bytes] = {}  # for frames, by names that cannot be guessed
         self.may_run = asyncio.Semaphore(_AT_ONCE)
 
     def place(self, uri: str) -> tuple[LiveGame, str] | None:
@@ -72,6 +75,8 @@ class Session:
         register_all(self.server)
         _register_files(self.server)
         _register_beside(self.server)
+        _register_matches(self.server)
+        self.debugging = _register_debugger(self.server)
 
     def take(self, text: str) -> None:
         """Takes a message; what ends a server has no meaning here, where the socket is closed instead."""
@@ -90,6 +95,7 @@ class Session:
         self.server.protocol.notify("studio/changed", {"paths": paths})
 
     def close(self) -> None:
+        self.debugging.end()
         for game in list(self.server.games.values()):
             self.server.drop(game)
         self.server.scheduler.of_files.shutdown(wait=False)
@@ -137,6 +143,47 @@ def _register_files(server: StudioServer) -> None:
         return asdict(ran)
 
     del game, read, save, run  # the decorators have registered them
+
+
+def _register_matches(server: StudioServer) -> None:
+    matches = Matches(server.folder, server.pages)
+
+    @server.feature("studio/play")
+    async def play(params: Any) -> dict[str, Any]:
+        given = {name: word for name, word in _given(params).items() if isinstance(word, str)}
+        try:
+            async with server.may_run:
+                return await matches.opened(given)
+        except commands.NotRun as fault:
+            return {"refused": str(fault)}
+
+    del play
+
+
+def _register_debugger(server: StudioServer) -> Debugging:
+    protocol: Any = server.protocol
+    debugging = Debugging(server.folder, lambda name, body: protocol.notify("studio/debugged", {**body, "event": name}))
+
+    @server.feature("studio/debug")
+    async def debug(params: Any) -> dict[str, Any]:
+        """`begin` loads what is debugged, `end` ends it; others go to the debugger, with arguments as JSON."""
+        command, text = _words(params, "command", "given")
+        try:
+            held: Any = json.loads(text)
+            if not isinstance(held, dict):
+                raise JsonRpcInvalidParams("`given` is an object, written as JSON")
+            given = cast("dict[str, Any]", held)
+            if command == "begin":
+                return await debugging.begin(str(given.get("subject", "")))
+            if command != "end":
+                return await debugging.asked(command, given)
+        except (commands.NotRun, ValueError, RecursionError) as fault:
+            return {"refused": visible(str(fault))}
+        debugging.end()
+        return {}
+
+    del debug
+    return debugging
 
 
 def _told(work: Callable[[], dict[str, Any]]) -> dict[str, Any]:

@@ -70,6 +70,7 @@ window.press = async (name) => {
 };
 window.position = () => document.querySelector(".slider output").textContent;
 window.board = () => [...document.querySelectorAll(".square")].map((square) => square.querySelector(".told").textContent).join("; ");
+window.asked_now = () => [...document.querySelectorAll(".asked .options button")].map((each) => each.textContent).join("; ");
 window.hand_of = (player) => {
   const zones = [...document.querySelectorAll(".zone")];
   const zone = zones.find((each) => each.querySelector("h3").textContent.startsWith(`orders in hand of ${player} `));

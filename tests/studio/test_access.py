@@ -51,7 +51,7 @@ def asked(link: ClientConnection, method: str, heard: list[str] | None = None, *
     """The answer to a request; ``heard`` takes the methods of what is told before it."""
     link.send(json.dumps({"jsonrpc": "2.0", "id": method, "method": method, "params": params}))
     while True:
-        got = json.loads(link.recv(20))
+        got = json.loads(link.recv(60))
         if got.get("id") == method:
             return got.get("result", got.get("error"))
         if heard is not None:

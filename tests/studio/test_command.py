@@ -55,3 +55,14 @@ def test_a_module_in_the_folder_of_the_game_is_not_run(game: Path, name: str) ->
     ran = asyncio.run(commands.run("test", game, {"name": "", "path": "tests"}))
     assert ran.out.startswith("<?xml"), ran.err  # the file itself is a finding: nothing reads it
     assert not list(game.glob("was_run"))
+
+
+def test_many_matches_are_told(game: Path) -> None:
+    ran = asyncio.run(commands.run("simulate", game, {}))
+    assert "20 matches, seed 1, played by random" in ran.out, ran.err
+
+
+@pytest.mark.parametrize("text", ["/etc", "../x", "a..b", "-h", "--out=x", "~root", ":/x", "HEAD:x", ""])
+def test_only_a_revision_is_compared(game: Path, text: str) -> None:
+    with pytest.raises(commands.NotRun):
+        asyncio.run(commands.run("diff", game, {"of": text, "language": "en"}))

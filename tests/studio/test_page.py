@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.chromium import Browser, chromium
 from tests.house.sources import ROOT
+from tests.studio.pages import axe_findings, choose, show, tab_to
 from tests.studio.running import Running, studio
 
-AXE = ROOT / "editors" / "studio" / "node_modules" / "axe-core" / "axe.min.js"
 ORDERS = "cards/common_orders.yaml"
 EVIL_CARD = """\
 all: {kind: order, provenance: house, factions: [sting_of_lolth]}
@@ -57,19 +56,6 @@ def page(opened: Browser) -> Iterator[Browser]:
     opened.click("[role=tab]", "Card")
     yield opened
     assert opened.faults() == []
-
-
-def show(page: Browser, path: str, line: str) -> None:
-    """Opens a file, and puts the cursor at the end of the first line that holds a text."""
-    page.click(f'nav button[title="{path}"]')
-    page.until(f"document.querySelector('.path').innerText === {json.dumps(path)}")
-    script = """{
-      const view = document.querySelector('.cm-content').cmTile.root.view;
-      const line = view.state.doc.toString().slice(0, view.state.doc.toString().indexOf(%s)).split('\\n').length;
-      view.dispatch({selection: {anchor: view.state.doc.line(line).to}, scrollIntoView: true});
-      view.focus();
-    }"""
-    page.run(script % json.dumps(line))
 
 
 def test_the_token_leaves_the_address(page: Browser, running: Running) -> None:
@@ -162,34 +148,16 @@ def test_it_is_fit_for_people(page: Browser, language: str, width: int, dark: bo
     page.prefer(prefers_color_scheme="dark" if dark else "light")
     page.run("onbeforeunload = null")
     show(page, ORDERS, "quick_blade")
-    choose = (
-        "const it = document.querySelector('header select'); it.value = '%s'; it.dispatchEvent(new Event('change'))"
-    )
-    page.run("{" + choose % language + "}")
+    choose(page, "header select", language)
     page.shows({"en": "Files", "ru": "Файлы"}[language], "nav")
-    if not page.run("typeof axe === 'object'"):
-        page.run(AXE.read_text(encoding="utf-8") + "; 0")
-    found: list[dict[str, Any]] = []
-    for tab in range(4):
+    for tab in range(page.run("document.querySelectorAll('[role=tab]').length")):
         page.run(f"document.querySelectorAll('[role=tab]')[{tab}].click()")
-        told = page.run("axe.run().then(told => JSON.stringify(told.violations))")
-        found += [{"tab": tab, "id": each["id"], "nodes": [n["html"][:200] for n in each["nodes"]][:3]}
-                  for each in json.loads(told)]  # fmt: skip
-    assert found == []
-    assert page.run("document.documentElement.scrollWidth") <= width
+        assert axe_findings(page) == []
+        assert page.run("document.documentElement.scrollWidth") <= width
     page.run("document.querySelectorAll('[role=tab]')[0].click()")
-    page.run("{" + choose % "en" + "}")
+    choose(page, "header select", "en")
     page.resize(1400)
     page.prefer(prefers_color_scheme="light")
-
-
-def tab_to(page: Browser, place: str) -> None:
-    """Presses Tab until the focus is at a place."""
-    for _ in range(200):
-        page.key("Tab")
-        if page.run(place):
-            return
-    pytest.fail(f"the focus never comes to {place}")
 
 
 def test_it_can_be_used_without_a_mouse(page: Browser) -> None:
@@ -212,6 +180,43 @@ def test_what_the_commands_tell_is_shown(page: Browser) -> None:
     page.click("[role=tab]", "Understand")
     page.click("aside button", "quick_blade")
     page.until("document.querySelector('.told img')?.naturalWidth > 100")
+    page.click("[role=tab]", "Card")
+
+
+def test_the_rulebook_leads_to_what_carries_and_shows_a_row(page: Browser) -> None:
+    page.click("[role=tab]", "Understand")
+    page.click("aside button", "Show the rulebook")
+    page.until("document.querySelectorAll('.book .row').length > 100", seconds=120)  # all tests run first
+    choose(page, ".book input", "DC-DMG-04")
+    page.until("document.querySelectorAll('.book .row').length === 1")
+    assert page.run("document.querySelector('.book .row .level').textContent") in (
+        "shown",
+        "proven",
+    )  # texts may be edited
+    page.run("document.querySelector('.book .row').open = true")
+    page.shows("rules/damage.rules:", ".book .row")
+    assert axe_findings(page) == []
+    page.click(".book .row .place", "rules/damage.rules")
+    page.until("document.querySelector('.path').innerText === 'rules/damage.rules'")
+    page.click(".book .row button", "Run this test")
+    page.shows("passed", ".outcome")
+    page.click("[role=tab]", "Card")
+
+
+def test_what_plays_otherwise_than_in_a_revision_is_told(game: Path, page: Browser) -> None:
+    git = ["git", "-C", str(game), "-c", "user.name=x", "-c", "user.email=x@x"]
+    for command in (["init", "-q"], ["add", "."], ["commit", "-qm", "x"]):
+        subprocess.run([*git, *command], check=True)
+    path = game / "cards" / "cormyr_orders.yaml"
+    before = path.read_text(encoding="utf-8")
+    path.write_text(before.replace("level: 1", "level: 2", 1), encoding="utf-8")
+    page.click("[role=tab]", "Understand")
+    page.click("aside form button", "Compare")
+    page.shows("Level is now 2 (before: 1).", ".difference")
+    choose(page, "aside form input[name=of]", "/etc")
+    page.click("aside form button", "Compare")
+    page.shows("this is no revision of git", ".told")
+    path.write_text(before, encoding="utf-8")
     page.click("[role=tab]", "Card")
 
 

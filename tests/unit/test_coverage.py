@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -135,6 +136,20 @@ def test_a_tag_of_many_rows_and_a_carrier_that_every_test_runs_are_told(
     edit(game / "rules" / "match.rules", "@X-GAIN-01\n", "@X-GAIN-01 @X-R-00 @X-R-01 @X-R-02 @X-R-03\n")
     out = said(capsys, str(game), "--rows")[1]
     assert "one tag carries 5 rows: X-GAIN-01 X-R-00 X-R-01 X-R-02 X-R-03" in out
+
+
+def test_rows_are_told_as_data_with_their_places(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (told,) = json.loads(said(capsys, str(game), "--rows", "--format", "json")[1])
+    rows = {row["row"]: row for row in told["book"]}
+    assert list(rows) == ["X-GAIN-01", "X-EX-01", "X-EX-02", "X-BOX-01", "X-END-01"]
+    (place,) = rows["X-GAIN-01"]["carried"]
+    line = (game / "rules" / "match.rules").read_text(encoding="utf-8").split("\n")[place["line"] - 1]
+    assert place["path"] == "rules/match.rules" and line.startswith("verb gain(")
+    (test,) = rows["X-EX-01"]["tests"]
+    assert test["path"] == "tests/actions.yaml" and "worth" in test["name"]
+    assert rows["X-EX-01"]["level"] == "shown" and rows["X-BOX-01"]["note"] == "contents of the box"
+    (plain,) = json.loads(said(capsys, str(game), "--format", "json")[1])
+    assert "book" not in plain
 
 
 def test_a_failing_test_shows_nothing(game: Path) -> None:

@@ -13,7 +13,7 @@ from cardwright.authoring.exported import exported
 from cardwright.authoring.faces.wording import rules_text
 from cardwright.studio.site.shell import Page, Site, hand_written, page_words, safe
 from compiler.build import Build
-from compiler.targets.export import export_code, seats_of
+from compiler.targets.export import Content, export_code, seats_of
 from compiler.targets.javascript import JavaScript
 from compiler.targets.javascript_package import COMMON
 from dsl.reading.yaml_tree import plain
@@ -28,27 +28,27 @@ def play_page(site: Site, build: Build) -> Page:
         inside = f"{site.links('play', language)}{heading}"
         parts.append(f'<header data-language="{safe(language)}" lang="{safe(language)}"{hidden}>{inside}</header>\n')
     first = site.languages[0]
-    inside = f"const module = {{}};\n{common_module(build)}\nreturn module.exports;\n"
-    rules = f"var cardwright_rules = (() => {{\n{inside}}})();"
-    styles, scripts = (hand_written("site.css"),), (rules, hand_written("site.js"))
-    title = f"{site.names[first]}: {page_words(first)['play']}"
-    return Page("play", first, title, "<div id='play'></div>", styles, scripts, facts(build, site), "".join(parts))
-
-
-def common_module(build: Build) -> str:
-    """The exported rules with their runtime as one module."""
-    text = export_code(exported(build), JavaScript())[COMMON]
-    return "\n".join(line for line in text.split("\n") if not line.startswith("//# sourceMappingURL="))
-
-
-def facts(build: Build, site: Site) -> dict[str, Any]:
-    """What the component shows and the rules do not have."""
-    assert build.program is not None
-    vocab = build.vocab
     content = exported(build)
-    seats = seats_of(build.program, content.scenarios)
+    styles, scripts = (hand_written("site.css"),), (rules_script(content), hand_written("site.js"))
+    title = f"{site.names[first]}: {page_words(first)['play']}"
+    told = facts(build, content, site.names[first])
+    return Page("play", first, title, "<div id='play'></div>", styles, scripts, told, "".join(parts))
+
+
+def rules_script(content: Content) -> str:
+    """The exported rules with their runtime as a script, which puts them where the component looks for them."""
+    text = export_code(content, JavaScript())[COMMON]
+    lines = (line for line in text.split("\n") if not line.startswith("//# sourceMappingURL="))
+    inside = "\n".join(["const module = {};", *lines, "return module.exports;", ""])
+    return f"var cardwright_rules = (() => {{\n{inside}}})();"
+
+
+def facts(build: Build, content: Content, title: str) -> dict[str, Any]:
+    """What the component shows and the rules do not have."""
+    vocab = build.vocab
+    seats = seats_of(content.program, content.scenarios)
     return {
-        "title": site.names[site.languages[0]],
+        "title": title,
         "languages": list(vocab.languages),
         "scenarios": {
             name: {"title": _title(build, name), "players": list(seats.get(name, ()))} for name in content.scenarios

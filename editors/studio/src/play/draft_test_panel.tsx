@@ -5,20 +5,27 @@ import { draft_of, steps_of } from "./draft_test";
 import type { Session } from "./session";
 import type { Telling } from "./telling";
 
-export function DraftTest({ session, telling }: { session: Session; telling: Telling }) {
+interface DraftProps {
+  session: Session;
+  telling: Telling;
+  /** Takes the text, where the page has files for it. */
+  make: ((text: string) => void) | undefined;
+}
+
+export function DraftTest({ session, telling, make }: DraftProps) {
   const [is_open, set_open] = useState(false);
   return (
     <section class="draft" aria-labelledby="draft-title">
       <h2 id="draft-title">{telling.say("make_test")}</h2>
       <details onToggle={(event) => set_open(event.currentTarget.open)}>
         <summary>{telling.say("make_test")}</summary>
-        {is_open && <Draft session={session} telling={telling} />}
+        {is_open && <Draft session={session} telling={telling} make={make} />}
       </details>
     </section>
   );
 }
 
-function Draft({ session, telling }: { session: Session; telling: Telling }) {
+function Draft({ session, telling, make }: DraftProps) {
   const { say, exported, facts, scenario } = telling;
   const steps = useMemo(() => steps_of(session), [session, session.now]);
   const [chosen, choose] = useState(0);
@@ -37,6 +44,7 @@ function Draft({ session, telling }: { session: Session; telling: Telling }) {
       </label>
       <textarea readOnly aria-label={say("make_test")} value={text} spellcheck={false} />
       <p class="quiet">{say("test_note")}</p>
+      {make !== undefined && <button type="button" class="main" onClick={() => make(text)}>{say("into_file")}</button>}{" "}
       <button type="button" onClick={(event) => {
         const area = event.currentTarget.parentElement?.querySelector("textarea");
         area?.select();

@@ -1,6 +1,6 @@
 // A match in a page: the board, what lies elsewhere, what is asked, what happened, and the way through all of it.
 
-import { useEffect, useMemo, useReducer, useState } from "preact/hooks";
+import { useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { About, Players, Zones } from "./zones";
 import { agents_of } from "./agents";
 import { Asked, is_asked, with_pick } from "./asked";
@@ -18,33 +18,53 @@ export interface PlayProps {
   facts: Facts;
   language: string;
   set_language?(language: string): void;
+  host?: Host;
 }
 
-interface Setup {
+export interface Setup {
   scenario: string;
   seed: number;
   players: Player[];
 }
 
+/** How a match is looked at. */
+export interface Look {
+  viewer: Seat;
+  pace: string;
+}
+
+/** A page around this one, which has begun the match and is told of it. */
+export interface Host {
+  setup: Setup;
+  session: Session;
+  look: Look | null;
+  make_test(text: string): void;
+}
+
 const SLICE = 100; // milliseconds that agents may play before the page is drawn again
 const PACES: Record<string, number> = { slow: 900, quick: 200, at_once: 0 };
 
-export function Play({ exported, facts, language, set_language }: PlayProps) {
-  const [setup, set_setup] = useState<Setup>(() => first_setup(exported, facts));
-  const [session, set_session] = useState(() => begun(exported, setup));
+export function Play({ exported, facts, language, set_language, host }: PlayProps) {
+  const [setup, set_setup] = useState<Setup>(() => host?.setup ?? first_setup(exported, facts));
+  const [session, set_session] = useState(() => host?.session ?? begun(exported, setup));
   const telling = useMemo(
     () => new Telling(exported, facts, language, session.setup.scenario), [exported, facts, language, session],
   );
+  function begin(wanted: Setup) {
+    const made = begun(exported, wanted);
+    if (host !== undefined) Object.assign(host, { setup: wanted, session: made });
+    set_session(made);
+  }
   return (
     <div class="play" lang={language}>
       <SetupForm exported={exported} facts={facts} language={language} set_language={set_language} setup={setup}
-        set_setup={set_setup} begin={() => set_session(begun(exported, setup))} />
-      <Running key={session.setup.scenario} session={session} telling={telling} />
+        set_setup={set_setup} begin={() => begin(setup)} />
+      <Running key={session.setup.scenario} session={session} telling={telling} host={host} />
     </div>
   );
 }
 
-function first_setup({ rules }: Exported, facts: Facts): Setup {
+export function first_setup({ rules }: Exported, facts: Facts): Setup {
   const scenario = rules.scenario_names[0]!;
   return { scenario, seed: 1, players: usual_players(facts, scenario) };
 }
@@ -55,7 +75,7 @@ function usual_players(facts: Facts, scenario: string): Player[] {
   return Array.from({ length: count }, (_, seat) => (seat === 0 ? "person" : "random"));
 }
 
-function begun(exported: Exported, { scenario, seed, players }: Setup): Session {
+export function begun(exported: Exported, { scenario, seed, players }: Setup): Session {
   return new Session(exported, { scenario }, seed, players);
 }
 
@@ -113,15 +133,24 @@ function usual_viewer(session: Session): Seat {
   return persons[0] ?? null;
 }
 
-function Running({ session, telling }: { session: Session; telling: Telling }) {
+function Running({ session, telling, host }: { session: Session; telling: Telling; host: Host | undefined }) {
   const [, redraw] = useReducer((count: number) => count + 1, 0);
-  const [viewer, set_viewer] = useState<Seat>(() => usual_viewer(session));
+  const [viewer, set_viewer] = useState<Seat>(() => (host?.look ?? { viewer: usual_viewer(session) }).viewer);
   const [picked, set_picked] = useState<number[]>([]);
   const [about, set_about] = useState<string | null>(null);
-  const [pace, set_pace] = useState("quick");
+  const [pace, set_pace] = useState(host?.look?.pace ?? "quick");
   const [is_paused, set_paused] = useState(false);
+  const shown = useRef(session);
   const { say } = telling;
-  useEffect(() => { set_viewer(usual_viewer(session)); set_paused(false); set_about(null); set_picked([]); }, [session]);
+  useEffect(() => { if (host !== undefined) host.look = { viewer, pace }; }, [host, viewer, pace]);
+  useEffect(() => {
+    if (shown.current === session) return;
+    shown.current = session;
+    set_viewer(usual_viewer(session));
+    set_paused(false);
+    set_about(null);
+    set_picked([]);
+  }, [session]);
   useEffect(() => {
     if (is_paused || session.is_over || session.waits) return undefined;
     const timer = setTimeout(() => {
@@ -163,7 +192,7 @@ function Running({ session, telling }: { session: Session; telling: Telling }) {
             give={(answer) => after(() => session.answer(answer), false)} />
           <Players view={view} telling={telling} />
           <Story session={session} viewer={viewer} telling={telling} />
-          <DraftTest key={session.now} session={session} telling={telling} />
+          <DraftTest key={session.now} session={session} telling={telling} make={host?.make_test} />
         </div>
       </div>
       <p class="hidden-note" role="log" aria-label={say("story")}>{latest(session, viewer, telling)}</p>
@@ -253,12 +282,12 @@ function Bar({ session, viewer, set_viewer, telling, pace, set_pace, is_paused, 
     seat === null ? words("spectator") : seat === "all" ? words("referee") : words("seat", seat + 1);
   return (
     <div class="bar">
-      <button type="button" disabled={session.now === 0} onClick={() => after(() => session.undo(), true)}>{say("undo")}</button>
+      <button type="button" disabled={session.now === session.first} onClick={() => after(() => session.undo(), true)}>{say("undo")}</button>
       <button type="button" disabled={session.now === session.last} onClick={() => after(() => session.redo(), true)}>
         {say("redo")}
       </button>
       <label class="slider">{say("slider")}
-        <input type="range" min={0} max={session.last} value={session.now} aria-valuetext={at}
+        <input type="range" min={session.first} max={session.last} value={session.now} aria-valuetext={at}
           onInput={(event) => { const to = Number(event.currentTarget.value); after(() => session.go(to), true); }} />
         <output>{at}</output>
       </label>

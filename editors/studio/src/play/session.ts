@@ -11,6 +11,12 @@ export interface Chapter {
   events: Happened[];
 }
 
+/** So many answers of a save cannot be taken back: its match went over to other rules after them. */
+function first_of(save: unknown): number {
+  const origin = (save as { origin?: { opening?: unknown[] } } | null)?.origin;
+  return origin?.opening?.length ?? 0;
+}
+
 const LIMITS = 5000; // milliseconds that one answer may take
 
 /** What one viewer knows: the view now, and the story by the number of answers that were given before it. */
@@ -23,6 +29,7 @@ interface Sight {
 export class Session {
   readonly match: Match;
   readonly seats: number;
+  readonly first: number; // so many answers were given before what can be gone back to
   told: Told;
   private readonly sights = new Map<Seat, Sight>();
   private readonly agents: (Agent | null)[];
@@ -34,10 +41,11 @@ export class Session {
     readonly setup: { scenario: string },
     readonly seed: number,
     readonly players: Player[],
-    match: Match | null = null,
+    save: unknown = null,
   ) {
-    const watch = () => Date.now() > this.deadline;
-    this.match = match ?? this.timed(() => exported.new_game(setup, seed, { watch }));
+    const limits = { watch: () => Date.now() > this.deadline };
+    this.match = this.timed(() => (save === null ? exported.new_game(setup, seed, limits) : exported.load(save, limits)));
+    this.first = first_of(save);
     this.match.skip();
     this.told = this.match.step();
     this.seats = this.match.view(null).players.length;
@@ -119,6 +127,25 @@ export class Session {
     this.tell(number);
   }
 
+  /** Gives answers of another match as far as they are legal; tells how many. */
+  replay(answers: number[][]): number {
+    for (const [number, answer] of answers.entries()) {
+      try {
+        if (this.is_over) return number;
+        this.answer(answer);
+      } catch (error) {
+        if (error instanceof RangeError) return number;
+        throw error;
+      }
+      if (this.is_over && this.told.outcome === "fault") {
+        this.go(this.now - 1); // the match waits before what led to the fault
+        this.forth = 0;
+        return number;
+      }
+    }
+    return answers.length;
+  }
+
   /** Lets the agent that is asked answer. */
   agent_answers(): void {
     const seat = this.asked;
@@ -160,7 +187,7 @@ export class Session {
   // ---- back and forth
   /** Goes to the request after so many answers. */
   go(to: number): void {
-    const goal = Math.max(0, Math.min(to, this.last));
+    const goal = Math.max(this.first, Math.min(to, this.last));
     while (this.now > goal) {
       this.match.undo();
       this.forth += 1;
@@ -180,7 +207,7 @@ export class Session {
   /** The request before at which a person was asked, or the first of all. */
   undo(): void {
     do this.go(this.now - 1);
-    while (this.now > 0 && !this.waits);
+    while (this.now > this.first && !this.waits);
   }
 
   redo(): void {

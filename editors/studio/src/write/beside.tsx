@@ -23,7 +23,7 @@ export interface Around {
 }
 
 /** A picture that is only ever a picture: nothing in it can run. */
-function Picture({ svg, label }: { svg: string; label: string }) {
+export function Picture({ svg, label }: { svg: string; label: string }) {
   const [address, setAddress] = useState("");
   useEffect(() => {
     const made = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
@@ -128,7 +128,7 @@ export function AroundPane(props: { game: Game; around: Around; say: Say; run: (
   );
 }
 
-interface Ran {
+export interface Ran {
   code?: number;
   out?: string;
   err?: string;
@@ -181,48 +181,6 @@ export function TestPane(props: { game: Game; wanted: Wanted | null; asked: numb
             {shown.said && <pre tabIndex={0}>{shown.said}</pre>}
           </>
         )}
-      </div>
-    </>
-  );
-}
-
-export function UnderstandPane({ game, around, say }: { game: Game; around: Around; say: Say }) {
-  const [shown, setShown] = useState<{ form: string; text: string } | null>(null);
-  const [test, setTest] = useState("");
-  const [of, setOf] = useState("");
-  const ask = async (form: string, words: object) => {
-    setShown({ form: "text", text: say("running") });
-    const ran = await game.ask<Ran>("studio/run", { command: form, ...words });
-    const faulty = ran.refused ?? (ran.out?.trim() ? "" : ran.err);
-    setShown(faulty ? { form: "text", text: faulty } : { form, text: ran.out ?? "" });
-  };
-  const isCard = around.sort === "card";
-  return (
-    <>
-      <h3>{say("book")}</h3>
-      <button onClick={() => void ask("coverage", {})}>{say("showBook")}</button>
-      <h3>{say("graph")}</h3>
-      <button disabled={!isCard} onClick={() => void ask("graph", { name: around.name })}>
-        {say("showGraph")} {isCard ? around.name : ""}
-      </button>
-      <h3>{say("odds")}</h3>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void ask("odds", { name: test, of });
-        }}
-      >
-        <label>
-          {say("oddsTest")} <input value={test} onInput={(event) => setTest(event.currentTarget.value)} required />
-        </label>
-        <label>
-          {say("oddsOf")} <input value={of} onInput={(event) => setOf(event.currentTarget.value)} required />
-        </label>
-        <button>{say("showOdds")}</button>
-      </form>
-      <div role="status" class="told">
-        {shown?.form === "graph" && <Picture svg={shown.text} label={`${say("graph")}: ${around.name ?? ""}`} />}
-        {shown && shown.form !== "graph" && <pre tabIndex={0}>{shown.text}</pre>}
       </div>
     </>
   );

@@ -31,6 +31,7 @@ import {
   lineNumbers,
 } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import { breakpoints, toggle } from "./breakpoints";
 import type { Game } from "./game";
 
 const WORDS =
@@ -77,7 +78,7 @@ export const marked = EditorView.cspNonce.of(document.querySelector<HTMLMetaElem
 export function extensionsOf(
   file: { path: string; uri: string },
   game: Game,
-  how: { label: string; moved: (edited: boolean) => void; keys: readonly { key: string; run: () => boolean }[] },
+  how: { label: string; moved: (edited: boolean) => void; keys: readonly { key: string; run: () => boolean }[]; points: () => void },
 ): Extension {
   return [
     marked,
@@ -85,6 +86,7 @@ export function extensionsOf(
     EditorView.contentAttributes.of({ "aria-label": `${how.label} ${file.path}`, tabindex: "0" }),
     keymap.of([
       ...how.keys,
+      { key: "F9", run: toggle },
       ...jumpToDefinitionKeymap,
       ...findReferencesKeymap,
       ...formatKeymap,
@@ -95,6 +97,7 @@ export function extensionsOf(
       ...foldKeymap,
       ...defaultKeymap,
     ]),
+    breakpoints(how.points),
     lineNumbers(),
     foldGutter(),
     lintGutter(),

@@ -141,6 +141,10 @@ export class Game {
   said = "";
   /** Called when other texts than the shown one have changed. */
   othersChanged = (): void => {};
+  /** Called when files have changed on the disk. */
+  diskChanged = (_paths: string[]): void => {};
+  /** Called with what the debugger tells. */
+  debugged = (_told: { event: string }): void => {};
   readonly client: LSPClient;
   private readonly texts: OpenTexts;
   private watchers = new Set<() => void>();
@@ -154,6 +158,7 @@ export class Game {
       notificationHandlers: {
         "textDocument/publishDiagnostics": (_, given) => this.takeFindings(given),
         "studio/changed": (_, given) => this.takeChanges(given.paths),
+        "studio/debugged": (_, given) => (this.debugged(given), true),
       },
     });
     this.texts = texts as unknown as OpenTexts;
@@ -224,7 +229,7 @@ export class Game {
     return file;
   }
 
-  async show(path: string, line?: number, column = 1): Promise<boolean> {
+  async show(path: string, line?: number, column = 1, focus = true): Promise<boolean> {
     const file = await this.open(path);
     const view = this.view;
     if (!file || !view) return false;
@@ -238,7 +243,7 @@ export class Game {
     if (line !== undefined) {
       const at = view.state.doc.line(Math.min(line, view.state.doc.lines));
       view.dispatch({ selection: { anchor: Math.min(at.from + column - 1, at.to) }, scrollIntoView: true });
-      view.focus();
+      if (focus) view.focus();
     }
     this.tell();
     return true;
@@ -261,6 +266,17 @@ export class Game {
     return true;
   }
 
+  /** Makes a file of the game, and shows it. */
+  async create(path: string, text: string): Promise<boolean> {
+    const held = await this.ask<Held>("studio/save", { path, text, digest: "" });
+    if (held.refused !== undefined) {
+      this.say(held.refused);
+      return false;
+    }
+    this.paths = (await this.ask<{ files: string[] }>("studio/game", {})).files;
+    return this.show(path);
+  }
+
   /** Takes what the disk has, or keeps what stands here: then the next save replaces what the disk has. */
   settle(file: Opened, take: boolean): void {
     const newer = file.newer;
@@ -275,6 +291,7 @@ export class Game {
 
   private takeChanges(paths: string[]): boolean {
     void this.reread(paths);
+    this.diskChanged(paths);
     return true;
   }
 

@@ -3,12 +3,18 @@ import { EditorView } from "@codemirror/view";
 import { LSPPlugin } from "@codemirror/lsp-client";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { firstLanguage, keepLanguage, words, type Language, type Word } from "../shared/words";
-import { AroundPane, CardPane, TestPane, UnderstandPane, type Around, type Card, type Wanted } from "./beside";
+import { AroundPane, CardPane, TestPane, type Around, type Card, type Wanted } from "./beside";
+import { DebugPane } from "./debug";
+import { Debugger } from "./debugger";
 import { extensionsOf, marked, onColours } from "./editor";
 import { Game, type Edit } from "./game";
+import { Match } from "./match";
 import { Files, Findings, Notices, type Say } from "./parts";
+import { PlayPane } from "./play";
+import { UnderstandPane } from "./understand";
 
-const TABS = ["card", "around", "tests", "understand"] as const;
+const TABS = ["card", "around", "tests", "play", "debug", "understand"] as const;
+const WIDE: ReadonlySet<Tab> = new Set<Tab>(["play"]);
 type Tab = (typeof TABS)[number];
 const PAUSE = 300; // milliseconds after the last key before it is asked what is about an entry
 
@@ -90,6 +96,7 @@ export function Page() {
           { key: "Mod-s", run: () => (made.shown && void made.save(made.shown), true) },
           { key: "F2", run: () => (setRenaming(true), true) },
         ],
+        points: () => made.shown && void held.tellBreakpoints(made.shown),
       }),
     );
     const asking = new Asking(made, (got, near) => {
@@ -98,8 +105,12 @@ export function Page() {
       if (near) setAround(near);
       if (near?.sort === "test" && made.shown) setTest({ path: made.shown.path, name: near.name ?? "" });
     });
+    const match = new Match(made);
+    const held: Debugger = new Debugger(made);
+    made.debugged = (told) => held.heard(told);
     made.othersChanged = () => asking.moved(spoken.current);
-    return Object.assign(made, { asking });
+    made.diskChanged = (paths) => void match.changed(paths);
+    return Object.assign(made, { asking, match, debugger: held });
   });
 
   useEffect(() => {
@@ -141,7 +152,7 @@ export function Page() {
         </label>
       </header>
       <Notices game={game} say={say} />
-      <div class="columns">
+      <div class={WIDE.has(tab) ? "columns wide" : "columns"}>
         <Files game={game} say={say} />
         <main>
           <h2 class="path">{game.shown ? game.shown.path : say("noFile")}</h2>
@@ -156,7 +167,9 @@ export function Page() {
             {tab === "card" && <CardPane card={card} last={last} say={say} />}
             {tab === "around" && <AroundPane game={game} around={around} say={say} run={run} />}
             {tab === "tests" && <TestPane game={game} wanted={test} asked={asked} say={say} run={() => run(null)} />}
-            {tab === "understand" && <UnderstandPane game={game} around={around} say={say} />}
+            <PlayPane game={game} match={game.match} wanted={test} language={language} shown={tab === "play"} say={say} run={run} />
+            {tab === "debug" && <DebugPane game={game} held={game.debugger} wanted={test} say={say} />}
+            {tab === "understand" && <UnderstandPane game={game} around={around} language={language} say={say} run={run} />}
           </div>
         </aside>
       </div>
@@ -188,7 +201,8 @@ function Saving({ game, say }: { game: Game; say: Say }) {
 function Tabs({ tab, choose, say }: { tab: Tab; choose: (tab: Tab) => void; say: Say }) {
   const step = (event: KeyboardEvent) => {
     const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? TABS.length - 1 : 0;
-    const next = by ? TABS[(TABS.indexOf(tab) + by) % TABS.length] : undefined;
+    const here = TABS.findIndex((name) => `tab-${name}` === document.activeElement?.id); // `tab` may be a key behind
+    const next = by ? TABS[(here + by) % TABS.length] : undefined;
     if (!next) return;
     choose(next);
     document.getElementById(`tab-${next}`)?.focus();

@@ -1,0 +1,52 @@
+"""What tests of the studio do in its page."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.chromium import Browser
+from tests.house.sources import ROOT
+
+AXE = ROOT / "editors" / "studio" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+def show(page: Browser, path: str, line: str) -> None:
+    """Opens a file, and puts the cursor at the end of the first line that holds a text."""
+    page.click(f'nav button[title="{path}"]')
+    page.until(f"document.querySelector('.path').innerText === {json.dumps(path)}")
+    script = """{
+      const view = document.querySelector('.cm-content').cmTile.root.view;
+      const line = view.state.doc.toString().slice(0, view.state.doc.toString().indexOf(%s)).split('\\n').length;
+      view.dispatch({selection: {anchor: view.state.doc.line(line).to}, scrollIntoView: true});
+      view.focus();
+    }"""
+    page.run(script % json.dumps(line))
+
+
+def choose(page: Browser, selector: str, value: str) -> None:
+    """Chooses in a box, or types into a field."""
+    page.run(
+        f"{{const it = document.querySelector({json.dumps(selector)}); it.value = {json.dumps(value)};"
+        "for (const name of ['input', 'change']) it.dispatchEvent(new Event(name, {bubbles: true}));}"
+    )
+
+
+def axe_findings(page: Browser) -> list[str]:
+    """What an accessibility checker finds, where scripts of the test run now."""
+    if not page.run("typeof axe === 'object'"):
+        page.run(AXE.read_text(encoding="utf-8") + "; 0")
+    told = page.run("axe.run(document, {iframes: false}).then(told => JSON.stringify(told.violations))")
+    found: list[Any] = json.loads(told)
+    return [f"{each['id']}: {[node['html'][:200] for node in each['nodes']][:3]}" for each in found]
+
+
+def tab_to(page: Browser, place: str) -> None:
+    """Presses Tab until the focus is at a place."""
+    for _ in range(300):
+        page.key("Tab")
+        if page.run(place):
+            return
+    pytest.fail(f"the focus never comes to {place}")

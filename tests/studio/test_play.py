@@ -1,0 +1,348 @@
+"""Play in the studio: a match to its end, an edit in the middle of it, a test made of it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.chromium import Browser, chromium
+from tests.hostile import shown_game
+from tests.house.sources import ROOT
+from tests.packages.test_site import FORGED, LURE, PLAYER
+from tests.studio.pages import axe_findings, choose, show, tab_to
+from tests.studio.running import Running, studio
+from tests.studio.test_access import answer
+
+ORDERS = "cards/common_orders.yaml"
+LAST_STAND = "scenarios/last_stand.yaml"
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    folder = tmp_path / "dungeon_command"
+    shutil.copytree(ROOT / "content" / "dungeon_command", folder)
+    return folder
+
+
+@pytest.fixture
+def running(game: Path) -> Iterator[Running]:
+    with studio(game) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture
+def page(browser: Browser, running: Running) -> Iterator[Browser]:
+    """The page, in which the scenarios are played."""
+    browser.run("localStorage.clear()") if browser.run("location.protocol") == "http:" else None
+    browser.open(running.address, width=1400)
+    browser.shows("common_orders.yaml")
+    browser.click("[role=tab]", "Play")
+    browser.click(".play-pane button", "Play the scenarios")
+    begun(browser)
+    yield browser
+    assert browser.faults() == []
+
+
+def begun(page: Browser) -> None:
+    """Waits until the match of the page in the frame has begun."""
+    page.until(
+        "document.documentElement.dataset.match?.startsWith(document.querySelector('iframe')?.getAttribute('src'))"
+    )
+    with page.in_frame():
+        page.until("document.querySelector('.setup')")
+        page.run(PLAYER)
+
+
+@contextmanager
+def newer_match(page: Browser) -> Iterator[None]:
+    """Within the block something is done that brings another page into the frame."""
+    before = page.run("document.querySelector('iframe').getAttribute('src')")
+    yield
+    page.until(f"document.querySelector('iframe').getAttribute('src') !== {json.dumps(before)}")
+    begun(page)
+
+
+def match_of(page: Browser, scenario: str, *players: str) -> None:
+    """A match of a scenario without pauses, in the frame."""
+    with page.in_frame():
+        page.run(f"set_choice('scenario', '{scenario}')")
+        page.until(f"document.querySelector('select[name=scenario]').value === '{scenario}'")
+        for seat, player in enumerate(players):
+            page.run(f"set_choice('player{seat}', '{player}')")
+        page.run("document.querySelector('.setup button').click()")
+        page.run("set_choice('pace', 'at_once')")
+        page.run("next_frame().then(next_frame)")
+
+
+def edited(game: Path, path: str, before: str, after: str) -> None:
+    """Somebody saves a file with another text."""
+    text = (game / path).read_text(encoding="utf-8")
+    assert before in text
+    (game / path).write_text(text.replace(before, after), encoding="utf-8")
+
+
+def test_a_match_against_an_agent_is_played_to_its_end_and_taken_back(page: Browser) -> None:
+    match_of(page, "duel", "person", "random")
+    with page.in_frame():
+        assert page.run("play(4000)") > 20
+        assert page.run("document.querySelector('.ending').textContent") == "The match is over."
+        last = page.run("position()")
+        page.run("press('Undo')")
+        assert page.run("position()") != last and page.run("document.querySelector('.ending')") is None
+
+
+def test_a_card_is_edited_in_the_middle_of_a_match(page: Browser, game: Path) -> None:
+    """It is changed in the editor and saved; the match goes on where it was, with the new card."""
+    match_of(page, "duel", "person", "random")
+    with page.in_frame():
+        page.run("play(30)")
+        before = page.run("board()"), page.run("hand_of('Player 1')"), page.run("asked_now()")
+    show(page, ORDERS, "shift 2 self")
+    for _ in "2 self":
+        page.key("Backspace")
+    page.type("4 self")
+    page.key("s", 2)
+    page.shows("The match goes on with the files of now.", ".play-pane")
+    page.shows("sidestep: Now “4 squares” instead of “2 squares”.", ".changes")
+    begun(page)
+    with page.in_frame():
+        assert before == (page.run("board()"), page.run("hand_of('Player 1')"), page.run("asked_now()"))
+        assert "4 squares" in page.run("JSON.parse(document.getElementById('facts').textContent).texts.sidestep.en[0]")
+        assert page.run("document.querySelector('select[name=pace]').value") == "at_once"
+        page.run("play(4000)")
+        assert page.run("document.querySelector('.ending').textContent") == "The match is over."
+
+
+def test_what_does_not_play_changes_nothing_and_all_can_be_taken_back(page: Browser, game: Path) -> None:
+    match_of(page, "last_stand", "person", "first")
+    with page.in_frame():
+        page.run("play(3)")
+        before = page.run("position()"), page.run("document.querySelector('.chapters').innerText")
+    edited(game, LAST_STAND, "name: One creature each", "name: Two creatures")
+    page.shows("Nothing that plays has changed. The match goes on.", ".play-pane")
+    begun(page)
+    with page.in_frame():
+        assert before == (page.run("position()"), page.run("document.querySelector('.chapters').innerText"))
+        assert "Two creatures" in page.text()
+        page.run("press('Undo')")
+        assert page.run("position()") != before[0]
+
+
+def test_a_game_with_errors_leaves_the_match_as_it_is(page: Browser, game: Path) -> None:
+    match_of(page, "last_stand", "person", "first")
+    with page.in_frame():
+        page.run("play(3)")
+        before = page.run("position()")
+    address = page.run("document.querySelector('iframe').src")
+    edited(game, ORDERS, "shift 2 self", "shift 2 slef")
+    page.shows("A match that runs goes on with the rules from before.", ".play-pane")
+    page.shows("slef", ".play-pane .said")
+    page.click(".play-pane .said .place", ORDERS)
+    page.until(f"document.querySelector('.path').innerText === '{ORDERS}'")
+    assert page.run("document.querySelector('iframe').src") == address
+    with page.in_frame():
+        assert page.run("position()") == before
+    edited(game, ORDERS, "shift 2 slef", "shift 2 self")
+    page.shows("Nothing that plays has changed. The match goes on.", ".play-pane")
+
+
+def test_a_match_that_cannot_go_on_says_why_and_is_begun_anew_by_its_answers(page: Browser, game: Path) -> None:
+    match_of(page, "last_stand", "person", "first")
+    with page.in_frame():
+        page.run("play(2)")
+        before = page.run("position()")
+    edited(game, LAST_STAND, "  T . .\n  . . A", "  T .\n  . A")
+    page.shows("the board of the scenario has another size now", ".play-pane")
+    with page.in_frame():
+        assert page.run("position()") == before  # it waits
+    page.click(".play-pane button", "Begin anew")
+    page.shows("The match was begun anew.", ".play-pane")
+    begun(page)
+    page.until("/: \\d+ \\/ \\d+/.test(document.querySelector('.play-pane .said').innerText)")
+    with page.in_frame():
+        assert "c2" not in page.run(
+            "[...document.querySelectorAll('.square')].map((each) => each.dataset.square).join()"
+        )
+
+
+def test_the_position_of_a_test_is_played(page: Browser) -> None:
+    show(page, "tests/turn.yaml", "- name: a turn untaps")
+    page.until("document.querySelectorAll('.play-pane button')[1].textContent.includes('a turn untaps')")
+    with newer_match(page):
+        page.click(".play-pane button", "Play the test: a turn untaps")
+    with page.in_frame():
+        assert page.run("document.querySelector('select[name=scenario]').value").startswith("a turn untaps")
+        page.until("document.querySelector('.asked .options button')")
+        page.run("set_choice('viewer', 'all')")
+        assert "Human Ranger" in page.run("document.querySelector('[data-square=b1]').textContent")
+        page.run("set_choice('pace', 'at_once')")
+        page.run("play(50)")
+        assert page.run("document.querySelector('.ending').textContent") == "The match is over."
+        assert "End of test" in page.run("document.querySelector('.chapters').textContent")
+
+
+def test_what_was_played_becomes_a_test_that_passes(page: Browser, game: Path) -> None:
+    match_of(page, "last_stand", "person", "random")
+    with page.in_frame():
+        page.run("play(40)")
+        page.run("document.querySelector('.draft details').open = true")
+        page.until("document.querySelector('.draft textarea')")
+        steps = "[...document.querySelectorAll('.draft option')]"
+        page.run(f"set_choice('step', {steps}.findIndex((step) => step.textContent.endsWith(' Activation')))")
+        page.until("document.querySelector('.draft textarea').value.includes('activation of ')")
+        page.run("press('Put it into a file')")
+    page.until("document.querySelector('.made-test')")
+    choose(page, ".made-test input[name=name]", 'made of a match: it is "said"')
+    choose(page, ".made-test select", "tests/orders.yaml")
+    page.click(".made-test button", "Add it and run it")
+    page.shows('made of a match: it is "said": passed', ".outcome")
+    text = (game / "tests" / "orders.yaml").read_text(encoding="utf-8")
+    assert text.startswith((ROOT / "content/dungeon_command/tests/orders.yaml").read_text(encoding="utf-8"))
+    assert 'name: "made of a match: it is \\"said\\""' in text
+    page.click("[role=tab]", "Play")
+    with page.in_frame():
+        page.run("press('Put it into a file')")
+    page.until("document.querySelector('.made-test')")
+    choose(page, ".made-test input[name=name]", "made once more")
+    choose(page, ".made-test select", "")
+    choose(page, ".made-test input[name=fresh]", "of_matches")
+    page.click(".made-test button", "Add it and run it")
+    page.shows("made once more: passed", ".outcome")
+    assert (game / "tests" / "of_matches.yaml").is_file()
+
+
+def test_a_match_is_kept_and_opened_again(page: Browser, game: Path) -> None:
+    match_of(page, "last_stand", "person", "first")
+    with page.in_frame():
+        page.run("play(3)")
+        before = page.run("position()"), page.run("board()")
+    page.click(".play-pane button", "Keep the match")
+    page.until("document.querySelector('a[download]')")
+    kept = page.run("fetch(document.querySelector('a[download]').href).then((told) => told.text()).catch(String)")
+    assert "Failed" in kept  # the policy lets the page read no file, so the browser saves it
+    page.forget()
+    save = page.run(SAVED)
+    assert json.loads(save)["game"] == "dungeon_command"
+    with newer_match(page):
+        page.click(".play-pane button", "Play the scenarios")
+    page.run(f"window.given = {json.dumps(save)}")
+    with newer_match(page):
+        page.run(OPENED)
+    page.shows("Nothing that plays has changed. The match goes on.", ".play-pane")
+    with page.in_frame():
+        assert before == (page.run("position()"), page.run("board()"))
+    page.run("window.given = '{}'")
+    page.run(OPENED)
+    page.shows("this is no save", ".play-pane")
+    page.run("window.given = '['")
+    page.run(OPENED)
+    page.shows("this is no saved match", ".play-pane")
+
+
+# The save as the frame tells it, and a file that is chosen.
+SAVED = """new Promise((taken) => {
+  const frame = document.querySelector('iframe').contentWindow;
+  addEventListener('message', (event) => event.data.kind === 'match' && taken(JSON.stringify(event.data.match.save)));
+  frame.postMessage({kind: 'tell'}, '*');
+})"""
+OPENED = """{
+  const held = new DataTransfer();
+  held.items.add(new File([window.given], 'x.json'));
+  const field = document.querySelector('.play-pane input[type=file]');
+  field.files = held.files;
+  field.dispatchEvent(new Event('change', {bubbles: true}));
+}"""
+
+
+# ---- for everybody
+def test_it_is_played_without_a_mouse(page: Browser) -> None:
+    match_of(page, "last_stand", "person", "first")
+    page.run("document.querySelector('#tab-play').focus()")
+    tab_to(page, "document.activeElement.tagName === 'IFRAME'")
+    with page.in_frame():
+        before = page.run("position()")
+        tab_to(page, "document.activeElement.closest('.asked .options') !== null")
+        page.key("Enter")
+        tab_to(page, "document.activeElement.matches('.asked .main')")
+        page.key("Enter")
+        page.until(f"position() !== {json.dumps(before)}")
+    tab_to(page, "document.activeElement.tagName !== 'IFRAME'")  # and out of it again
+
+
+@pytest.mark.parametrize(("language", "width"), [("en", 1400), ("ru", 700), ("en", 320)])
+def test_its_frame_is_fit_for_people(page: Browser, language: str, width: int) -> None:
+    match_of(page, "duel", "person", "random")
+    page.resize(width)
+    page.prefer(prefers_color_scheme="dark" if language == "ru" else "light")
+    choose(page, "header select", language)
+    with page.in_frame():
+        page.until(f"document.documentElement.lang === '{language}'")
+        page.run("play(40)")
+        assert axe_findings(page) == []
+        assert page.run("document.documentElement.scrollWidth <= innerWidth")
+    assert axe_findings(page) == []
+    assert page.run("document.documentElement.scrollWidth") <= width
+    choose(page, "header select", "en")
+    page.resize(1400)
+    page.prefer()
+
+
+# ---- safety
+def test_the_frame_reaches_nothing(page: Browser, running: Running) -> None:
+    """It has no origin: neither the token nor the socket nor the page around it."""
+    path = page.run("document.querySelector('iframe').getAttribute('src')")
+    status, headers, body = answer(running, path)
+    assert status == 200 and running.token.encode() not in body
+    assert headers["content-security-policy"].startswith(
+        "sandbox allow-scripts allow-forms; frame-ancestors http://127.0.0.1:"
+    )
+    assert answer(running, "/match/x")[0] == answer(running, "/match/")[0] == 404
+    with page.in_frame():
+        assert page.run("origin") == "null"
+        for reached in ("parent.document", "localStorage", "sessionStorage", "document.cookie", "top.location.href"):
+            assert page.run(
+                f"(() => {{ try {{ return String({reached}); }} catch (no) {{ return no.name; }} }})()"
+            ) == ("SecurityError")
+        assert page.run("fetch('/studio.js').then(() => 'read', () => 'refused')") == "refused"
+        assert page.run("new Promise((told) => { try { const it = new WebSocket('ws://' + location.host + '/socket'); "
+                        "it.onerror = () => told('refused'); it.onopen = () => told('open'); } "
+                        "catch (no) { told('refused'); } })") == "refused"  # fmt: skip
+        page.run(f"document.body.insertAdjacentHTML('beforeend', {FORGED!r}), 0")
+        page.run("new Promise((done) => setTimeout(done, 100))")
+        assert page.run("window.forged ?? null") is None
+    page.forget()
+
+
+def test_nothing_of_a_strangers_game_runs(browser: Browser, tmp_path: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        words = [f"{number} {(FORGED, LURE)[number % 2]}" for number in range(len(shown_game.WORDS))]
+        patch.setattr(shown_game, "WORDS", words)
+        game = shown_game.write_hostile(tmp_path)
+    with studio(game) as running:
+        browser.open(running.address)
+        browser.click("[role=tab]", "Play")
+        browser.click(".play-pane button", "Play the scenarios")
+        begun(browser)
+        with browser.in_frame():
+            browser.run("set_choice('pace', 'at_once')")
+            browser.run("play(200)")
+            assert "window.forged" in browser.text()
+            assert browser.run("window.forged ?? null") is None
+            assert browser.run("document.querySelectorAll('[onerror], [href^=javascript], img').length") == 0
+        for path in sorted((game / "cards").iterdir()):
+            path.write_text(path.read_text(encoding="utf-8") + "\n# changed\n", encoding="utf-8")
+        browser.shows("The match goes on.", ".play-pane")
+        assert browser.run("window.forged ?? null") is None
+        assert browser.run("document.querySelectorAll('script').length") == 1
+        assert browser.faults() == [] and browser.dialogs() == 0
