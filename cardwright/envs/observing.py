@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.envs.setting import Setting
+from dsl.checking.squares import place_named
 
 Numbers = NDArray[np.float32]
 View = Mapping[str, Any]
@@ -56,7 +57,7 @@ class Layout:
             "traits": (sizes.traits, 4),
             "items": (sizes.items, 4),
             "effects": (sizes.effects, 3),
-            "squares": (len(setting.squares), 5 + len(setting.terrain)),
+            "squares": (len(setting.squares), 6 + len(setting.terrain)),
             "options": (sizes.options, 6),
         }
         self.first: dict[str, int] = {}
@@ -168,12 +169,12 @@ class Writer:
         numbers = [setting.squares[square["at"]] for square in board["squares"]]
         for number, square in zip(numbers, board["squares"], strict=True):
             table[number, 0] = self.bounded(square["elevation"])
+            table[number, 5] = 1
             for name in square["terrain"]:
-                table[number, 5 + setting.terrain[name]] = 1
-        names = {square["at"]: at for at, square in enumerate(board["squares"])}
+                table[number, 6 + setting.terrain[name]] = 1
         for one, other in board["walls"]:
             for here, there in ((one, other), (other, one)):
-                (y, x), (v, u) = divmod(names[here], board["width"]), divmod(names[there], board["width"])
+                (x, y), (u, v) = place_named(here) or (0, 0), place_named(there) or (0, 0)
                 side = setting.sides.get((u - x, v - y))
                 if side is None:
                     self.left_out["squares"] += 1

@@ -24,7 +24,7 @@ from compiler.core.charges import Charges
 from compiler.core.identifiers import Names, identifier
 from compiler.core.instructions import Piece, instructions
 from compiler.core.parts import table_of_parts
-from compiler.core.reads import ALL, Reads, carriers_of, closed_params
+from compiler.core.reads import ALL, BOARD, Reads, carriers_of, closed_params
 from compiler.core.rules_table import Ref, TableWriter, filled
 from compiler.interpreter.calls import ENVIRONMENT
 from compiler.interpreter.linked import Linked, ScriptCode
@@ -116,6 +116,7 @@ class Code(Linked):
                 del self.group_of["verb"][text[1]]
             for part in parts:
                 found.setdefault(part, []).append(group)
+        found[BOARD] = [*range(self.groups)]
         anything = found[ALL]
         for kind in self.program.kinds.values():
             for zone in (f.name for f in kind.fields if f.zone):

@@ -6,7 +6,7 @@ Job: read what an author draws (``docs/content-files.md``) and draw what a perso
 A *square line* has the squares at columns 0, 2, 4 … and between two squares a space, or ``|`` for a wall. An *edge
 line* stands between two square lines: ``-`` below a square is a wall between it and the square under it; ``-``, ``+``
 and ``|`` between the squares only please the eye. Where a line is shorter than others, or a square is a space, there is
-no square (void).
+no square (void); ``_`` is vacant: there is none yet.
 """
 
 from collections.abc import Callable, Sequence, Set
@@ -17,7 +17,7 @@ from compiler.interpreter.grid import Grid
 from compiler.interpreter.segments import Wall
 
 LARGEST = 64
-VOID = " "
+VOID, VACANT = " ", "_"
 _EDGES = frozenset(" -+|")
 
 
@@ -119,7 +119,7 @@ def draw_part(grid: Grid, squares: Set[int], letter_of: Callable[[int], str]) ->
 
 def _letter(grid: Grid, square: int, letter_of: Callable[[int], str]) -> str:
     if not grid.exists[square]:
-        return VOID
+        return VACANT if square in grid.vacant_squares else VOID
     letter = letter_of(square)
     if not _is_letter(letter):
         raise ValueError(f"{letter!r} cannot stand for square {grid.square_name(square)}")

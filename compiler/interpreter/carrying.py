@@ -23,7 +23,8 @@ from compiler.interpreter.values import Fault
 Data = dict[str, Any]
 _UNFIT = (KeyError, IndexError, ValueError, TypeError, AttributeError, RecursionError, OverflowError, Fault)
 _SORTS: dict[str, tuple[type, ...]] = {
-    "int": (int,), "bool": (bool,), "text": (str,), "rules": (str,), "enum": (str,), "set": (list,), "list": (list,),
+    "int": (int,), "bool": (bool,), "text": (str,), "rules": (str,), "drawing": (str,), "enum": (str,),
+    "set": (list,), "list": (list,),
 }  # fmt: skip
 _OFFERS = ("Offering", "Window", "OfferingReplacement")
 # Rows that take the result of what was done before them.
@@ -55,6 +56,7 @@ class _Carrier:
         self.kind_of: dict[int, str] = {}
         self.lost: dict[tuple[str, int], str] = {}  # rows of the tables that are left out, and why
         self.is_cut = False
+        self.laid: frozenset[Any] = frozenset()
         self.ways: dict[str, Callable[..., Any]] = {
             "entity": self.entity, "card": self.card, "granted": self.granted, "zone": self.zone,
             "list": lambda *items: ["list", *map(self.value, items)],
@@ -78,6 +80,9 @@ class _Carrier:
     def taken_over(self) -> tuple[Data, bool, list[str]]:
         state, made = self.state, dict(self.state)
         self.setup()
+        if "board" in state:
+            made["board"] = self.board(state["board"])
+            self.laid = frozenset(square for square, *_ in made["board"]["squares"])
         for part in ("kinds", "removed"):
             for kind, columns in state[part].items():
                 self.count_out(kind, columns)
@@ -87,7 +92,9 @@ class _Carrier:
             }
         self.tables(made)
         made["standing"] = [
-            [square, *kept] for square, *ids in state["standing"] if (kept := self.kept(ids)) and self.is_square(square)
+            [square, *kept]
+            for square, *ids in state["standing"]
+            if (kept := self.kept(ids)) and self.is_square(square, self.laid)
         ]
         made["effects"] = [row for effect in state["effects"] if (row := self.effect(*effect)) is not None]
         made["used"] = [row for used in state["used"] if (row := self.used(used)) is not None]
@@ -117,14 +124,27 @@ class _Carrier:
             if not is_there or board_of(self.rules, self.snapshot) != self.places.board:
                 raise HostError("the board of the scenario has another size now; load the save by `replay`")
 
-    def is_square(self, square: Any) -> bool:
-        """Whether a square of the drawn board is still there."""
+    def board(self, board: Data) -> Data:
+        """What was laid on the drawn board, without what it cannot have any more."""
+        squares = [row for row in board["squares"] if self.is_square(row[0])]
+        terrain = {name for _, *names in squares for name in names} - {*self.code.program.terrain}
+        if len(squares) < len(board["squares"]) or terrain:
+            self.tell("the drawn board cannot have all that was laid on it any more: the rest is left out")
+        kept = [[square, *(name for name in names if name not in terrain)] for square, *names in squares]
+        return {"squares": kept, "walls": board["walls"]}
+
+    def is_square(self, square: Any, laid: frozenset[Any] | None = None) -> bool:
+        """Whether a square of the drawn board is still there, or may be; where ``laid`` is given, it is one of these,
+        or was drawn.
+        """
         if self.snapshot["board"] is None:
             return True
         scenario = self.snapshot["setup"].get("scenario", next(iter(self.rules.scenarios)))
         position = self.rules.scripts.positions_of(self.rules.scenarios[scenario])[self.snapshot["board"]]
-        exists = self.rules.scripts.board_of(position)[0].exists
-        return type(square) is int and 0 <= square < len(exists) and bool(exists[square])
+        grid = self.rules.scripts.board_of(position)[0]
+        if not (type(square) is int and 0 <= square < len(grid.exists)):
+            return False
+        return grid.known(square) and (laid is None or square in laid or grid.exists[square])
 
     # ---- entities
     def count_out(self, kind: str, columns: Data) -> None:
@@ -171,7 +191,7 @@ class _Carrier:
         return made
 
     def at(self, square: Any) -> Any:
-        if square is None or self.is_square(square):
+        if square is None or self.is_square(square, self.laid):
             return square
         self.tell("a square is not on the board any more: what stood there stands nowhere")
         return None

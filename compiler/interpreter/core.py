@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from compiler.interpreter import table
-from compiler.interpreter.grid import Walk, Ways
+from compiler.interpreter import drawings, table
+from compiler.interpreter.grid import Grid, Walk, Ways
 from compiler.interpreter.modifiers import instances
-from compiler.interpreter.places import footprint, square_named
+from compiler.interpreter.places import drawing_of, footprint, square_named
 from compiler.interpreter.spending import joined, over, sifted, sized, unique
 from compiler.interpreter.state import State
 from compiler.interpreter.values import (
@@ -178,6 +178,33 @@ def _corners(rt: State, place: Any) -> tuple[tuple[int, int], ...]:
     squares = _squares(rt, place)
     rt.work -= len(squares)
     return unique(tuple(p for s in squares for p in grid.corners(s)))
+
+
+def _fits(rt: State, held: Any, square: Square) -> bool:
+    if not isinstance(held, str):
+        return footprint(rt, held, square) is not None
+    return drawings.fits(_board(rt), drawing_of(rt, held), square)
+
+
+def _edges_match(rt: State, text: Any, square: Square) -> bool:
+    return drawings.edges_match(_board(rt), drawing_of(rt, text), square)
+
+
+def _rotated(rt: State, text: Any, quarters: int) -> str:
+    return drawings.rotated(drawing_of(rt, text), quarters)
+
+
+def _vacant_squares(rt: State) -> tuple[Square, ...]:
+    """The squares that may come onto the board, in their order."""
+    grid = _board(rt)
+    rt.work -= len(grid.exists)
+    return tuple(s for s in rt.square_at.values() if not grid.exists[s])
+
+
+def _board(rt: State) -> Grid:
+    if rt.grid is None:
+        raise Fault("there is no board")
+    return rt.grid
 
 
 def _along(rt: State, p: Any, q: Any) -> Any:
@@ -379,8 +406,11 @@ CORE: dict[str, Callable[..., Any]] = {
     "distance": _distance,
     "path_distance": _path_distance,
     "squares_of": _squares,
-    "footprint": lambda rt, f, s: footprint(rt, f, s) or (),
-    "fits": lambda rt, f, s: footprint(rt, f, s) is not None,
+    "footprint": lambda rt, held, s: footprint(rt, held, s) or (),
+    "fits": _fits,
+    "edges_match": _edges_match,
+    "rotated": _rotated,
+    "vacant_squares": _vacant_squares,
     "neighbours": lambda rt, s: rt.neighbours[s],
     "step_blocked": lambda rt, a, b: rt.grid.step_blocked(a, b),
     "standing_on": _standing_on,

@@ -43,7 +43,8 @@ class Walk:
 
 @dataclass(eq=False)
 class Grid:
-    """A board of ``width`` x ``height`` squares, some of which may be void (off the board).
+    """A board of ``width`` x ``height`` squares, some of which may be void (off the board). ``vacant_squares`` are
+    void ones that have a name, for they may come onto a board that is made of this one.
 
     ``exists``, ``terrain`` and ``elevation`` have one entry per square; an empty list stands for "all exist", "no
     terrain", "height 0". ``walls`` holds edges as pairs of orthogonally adjacent squares, in either order. Shape and
@@ -58,6 +59,7 @@ class Grid:
     terrain: list[frozenset[str]] = field(default_factory=list[frozenset[str]])
     elevation: list[int] = field(default_factory=list[int])
     walls: frozenset[Wall] = frozenset()
+    vacant_squares: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
         if self.width < 1 or self.height < 1:
@@ -93,6 +95,10 @@ class Grid:
             letters = chr(ord("a") + digit) + letters
         return f"{letters}{row + 1}"
 
+    def known(self, square: int) -> bool:
+        """Whether a square is on the board, or may come onto it."""
+        return self.exists[square] or square in self.vacant_squares
+
     def square_named(self, text: str) -> int | None:
         """The square of that name; None when the text is no name or names no square of this board (void included)."""
         match = _NAME.fullmatch(text)
@@ -104,12 +110,14 @@ class Grid:
         if column > self.width or int(match[2]) > self.height:
             return None
         square = (int(match[2]) - 1) * self.width + column - 1
-        return square if self.exists[square] else None
+        return square if self.known(square) else None
 
     # Neighbours and walls
 
     def neighbours(self, square: int) -> tuple[int, ...]:
-        """The up to eight squares that share an edge or corner, in ascending order; void squares have and are none."""
+        """The up to eight squares of the board that share an edge or corner, in ascending order; only vacant ones of
+        the void squares have any.
+        """
         return self._neighbours[square]
 
     def edge_wall(self, a: int, b: int) -> bool:
@@ -257,7 +265,7 @@ class Grid:
         return abs(column_a - column_b), abs(row_a - row_b)
 
     def _adjacent(self, square: int, *, diagonal: bool) -> tuple[int, ...]:
-        if not self.exists[square]:
+        if not self.known(square):
             return ()
         row, column = divmod(square, self.width)
         near = (

@@ -341,7 +341,7 @@ class Match:
     def snapshot(self) -> dict[str, Any]:
         """All of the match as JSON data, for `Rules.restore` in any engine."""
         positions = self.rules.scripts.positions_of(self.rules.scenarios[self.scenario])
-        boards = [p for p, row in enumerate(positions) if row.board and self.board_of(row) is self.game.grid]
+        boards = [p for p, row in enumerate(positions) if row.board and self.board_of(row) is self.game.drawn]
         return {
             "format": FORMAT, "game": self.rules.code.program.game, "hash": self.rules.hash,
             "setup": deepcopy(self.setup), "seed": self.seed, "chance": self.driver.generator.value,

@@ -11,6 +11,7 @@ board; changes zones, who stands on which square, and what is known. Never decid
 
 from __future__ import annotations
 
+from compiler.interpreter import drawings
 from compiler.interpreter.changes import extract, insert, tell, touch
 from compiler.interpreter.grid import Grid
 from compiler.interpreter.spending import count_change
@@ -94,13 +95,13 @@ def reorder(rt: State, zone: Zone, order: list[int]) -> None:
     tell(rt, "shuffle", zone)
 
 
-def footprint(rt: State, entity: Entity, square: Square) -> tuple[Square, ...] | None:
-    """The squares that a figure stands on, or would, with its upper left on a square; none off the board."""
-    if not entity._sized:
-        return (square,)
-    size = entity.size  # type: ignore[attr-defined]
+def footprint(rt: State, entity: Entity | str, square: Square) -> tuple[Square, ...] | None:
+    """The squares that a figure or a drawing takes, or would, with its upper left on a square; none off the board."""
+    if isinstance(entity, str):
+        return _taken(rt, entity, square)
+    size = entity.size if entity._sized else 1  # type: ignore[attr-defined]
     if size <= 1:
-        return (square,)
+        return (square,) if square in rt.terrain_of else None
     key = (square, size)
     if key not in rt.footprints:
         assert rt.grid is not None
@@ -109,7 +110,11 @@ def footprint(rt: State, entity: Entity, square: Square) -> tuple[Square, ...] |
     return rt.footprints[key]
 
 
-def place(rt: State, entity: Entity, square: Square) -> None:
+def place(rt: State, entity: Entity | str, square: Square) -> None:
+    """Puts a figure onto a square; or lays a drawing, with its upper left corner there."""
+    if isinstance(entity, str):
+        _lay(rt, entity, square)
+        return
     squares = footprint(rt, entity, square)
     if squares is None:
         raise Fault(f"{label(entity)} does not fit at {square}")
@@ -165,17 +170,59 @@ def remove(rt: State, entity: Entity) -> None:
 
 
 def set_board(rt: State, grid: Grid) -> None:
-    rt.grid = grid
+    """Gives the game the board of a position."""
+    rt.drawn = grid
     total = grid.width * grid.height
-    rt.squares = tuple(Square(i, grid.square_name(i), grid.width) for i in range(total) if grid.exists[i])
-    rt.square_names, rt.square_at = {s.name: s for s in rt.squares}, {int(s): s for s in rt.squares}
-    rt.terrain_of = {s: grid.terrain[s] for s in rt.squares}
-    rt.neighbours = {s: tuple(rt.square_at[n] for n in grid.neighbours(s)) for s in rt.squares}
-    rt.footprints = {}
-    rt.remembered.clear()
-    rt.named.clear()
+    known = [Square(i, grid.square_name(i), grid.width) for i in range(total) if grid.known(i)]
+    rt.square_names, rt.square_at = {s.name: s for s in known}, {int(s): s for s in known}
+    _show(rt, grid)
     rt.eyes.clear()
     rt.known = [{} for _ in rt.known]
+
+
+# What is told of the board, and what was worked out of it alone.
+_OF_BOARD = "grid", "squares", "terrain_of", "neighbours", "footprints", "remembered", "named"
+
+
+def _show(rt: State, grid: Grid) -> None:
+    """Everything that hangs on the board is made anew, and nothing is emptied: a copy of the game may have it."""
+    rt.grid = grid
+    rt.squares = tuple(s for s in rt.square_at.values() if grid.exists[s])
+    rt.terrain_of = {s: grid.terrain[s] for s in rt.squares}
+    rt.neighbours = {s: tuple(rt.square_at[n] for n in grid.neighbours(s)) for s in rt.square_at.values()}
+    rt.footprints, rt.remembered, rt.named = {}, {}, {}
+
+
+def change_board(rt: State, grid: Grid) -> None:
+    """Another board of the same area; all squares keep their names."""
+    rt.note("_board", rt.__dict__.update, {name: getattr(rt, name) for name in _OF_BOARD})
+    _show(rt, grid)
+
+
+def drawing_of(rt: State, text: object) -> drawings.Drawing:
+    """A drawing, which costs as much work as it has squares."""
+    found = drawings.read_drawing(text)
+    if found is None:
+        raise Fault("this is no drawing")
+    rt.work -= found.width * found.height
+    return found
+
+
+def _taken(rt: State, text: str, square: Square) -> tuple[Square, ...] | None:
+    drawing = drawing_of(rt, text)
+    found = drawings.taken(rt.grid, drawing, square) if rt.grid is not None else None
+    return None if found is None else tuple(rt.square_at[s] for s in found)
+
+
+def _lay(rt: State, text: str, square: Square) -> None:
+    drawing, grid = drawing_of(rt, text), rt.grid
+    terrain = {symbol: name for name, symbol in rt.program.terrain.items() if symbol}
+    made = drawings.laid(grid, drawing, square, terrain) if grid is not None else None
+    if grid is None or made is None:
+        raise Fault(f"the drawing does not fit at {square}")
+    count_change(rt, len(grid.exists))
+    change_board(rt, made)
+    tell(rt, "board")
 
 
 def square_named(rt: State, name: str) -> Square | None:

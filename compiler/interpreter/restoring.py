@@ -15,9 +15,11 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
+from compiler.interpreter.drawings import changed_board
 from compiler.interpreter.frames import Body, BodyCode, Frame
 from compiler.interpreter.linked import AbilityCode
 from compiler.interpreter.modifiers import granted_instance
+from compiler.interpreter.places import change_board
 from compiler.interpreter.snapshots import COUNTS, FRAMES, Damaged, Data, slots_of
 from compiler.interpreter.state import State
 from compiler.interpreter.table import Shape, made
@@ -38,7 +40,8 @@ from compiler.interpreter.values import (
 )
 
 _TYPES: dict[str, tuple[type, ...]] = {
-    "int": (int,), "bool": (bool,), "text": (str,), "rules": (str,), "enum": (str,), "set": (tuple,), "list": (tuple,),
+    "int": (int,), "bool": (bool,), "text": (str,), "rules": (str,), "drawing": (str,), "enum": (str,),
+    "set": (tuple,), "list": (tuple,),
 }  # fmt: skip
 _UNFIT = (KeyError, IndexError, ValueError, TypeError, AttributeError, RecursionError, OverflowError, Fault)
 
@@ -109,6 +112,8 @@ class _Reader:
 
     def restore(self) -> None:
         game, data = self.game, self.data
+        if "board" in data:
+            self.change_board(data["board"])
         for held in game.kinds.values():
             held.clear()
         game.by_card.clear()
@@ -138,6 +143,16 @@ class _Reader:
         game.mark_of_run = (0, 0, *map(_whole, data["before"]))  # type: ignore[assignment]
         game.game = game.kinds["game"][0] if game.kinds.get("game") else None
         game.journal.clear()
+
+    def change_board(self, data: Data) -> None:
+        """The board on which something was laid."""
+        terrain = self.code.program.terrain
+        squares = [(_whole(row[0]), tuple(map(_text, row[1:]))) for row in map(_row, data["squares"])]
+        walls = [(_whole(low), _whole(high)) for low, high in map(_row, data["walls"])]
+        grid = changed_board(self.game.drawn, squares, walls) if self.game.drawn is not None else None
+        if grid is None or any(name not in terrain for _, names in squares for name in names):
+            raise Damaged("the board has squares or walls that it cannot have")
+        change_board(self.game, grid)
 
     # ---- entities
     def make(self, kind: str, columns: Data) -> None:
@@ -169,7 +184,7 @@ class _Reader:
         for entity, ids in zip(held, columns.get("statuses", ()), strict=False):
             entity._statuses = tuple(self.entities[id_] for id_ in ids)
         for entity, at in zip(held, columns["at"] if held and held[0]._figure else (), strict=False):
-            entity.at = None if at is None else self.square(at)
+            entity.at = None if at is None else self.square_below(at)
         declared = {f.name: f for f in self.code.program.kinds[kind].fields}
         if set(declared) != set(columns["fields"]):
             raise Damaged(f"a {kind} has other fields")
@@ -216,7 +231,7 @@ class _Reader:
         for bearers in game.by_keyword.values():
             bearers.sort(key=lambda found: found[1]._id)
         game.standing = {
-            self.square(square): [self.entities[id_] for id_ in ids]
+            self.square_below(square): [self.entities[id_] for id_ in ids]
             for square, *ids in map(_row, self.data["standing"])
         }
 
@@ -226,6 +241,13 @@ class _Reader:
 
     def square(self, index: int) -> Square:
         return self.game.square_at[_whole(index)]
+
+    def square_below(self, index: int) -> Square:
+        """A square on which something stands."""
+        found = self.square(index)
+        if found not in self.game.terrain_of:
+            raise Damaged("something stands where no square is")
+        return found
 
     def zone(self, owner: Any, name: str) -> Zone:
         found = getattr(self.value(owner), _name(name))

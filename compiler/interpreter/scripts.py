@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from compiler.interpreter.board_text import BoardTextError, parse_board
+from compiler.interpreter.board_text import VACANT, VOID, BoardTextError, parse_board
 from compiler.interpreter.claims import (
     judge_conditions,
     judge_events,
@@ -128,12 +128,14 @@ class Scripts:
         symbols = {symbol: name for name, symbol in self.code.program.terrain.items() if symbol}
         names = {letter for letter, _ in position.letters}
         cells = [letter for row in drawn.letters for letter in row]
-        unknown = sorted({c for c in cells if c not in {" ", ".", *symbols, *names}})
+        unknown = sorted({c for c in cells if c not in {VOID, VACANT, ".", *symbols, *names}})
         if unknown:
             raise Fault(f"the letter {unknown[0]} of the board is in no legend", position.at)
         terrain = [frozenset({symbols[c]}) if c in symbols and c not in names else frozenset() for c in cells]
         metric = self.code.program.board.get("metric", "chebyshev")
-        grid = Grid(drawn.width, drawn.height, metric, [c != " " for c in cells], terrain, [], drawn.walls)
+        vacant = frozenset(index for index, c in enumerate(cells) if c == VACANT)
+        exists = [c not in (VOID, VACANT) for c in cells]
+        grid = Grid(drawn.width, drawn.height, metric, exists, terrain, [], drawn.walls, vacant)
         first: dict[str, int] = {}
         for index, letter in enumerate(cells):
             first.setdefault(letter, index)

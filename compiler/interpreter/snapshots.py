@@ -18,6 +18,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from compiler.interpreter import choices, happening, offering, using
+from compiler.interpreter.drawings import changes_of
 from compiler.interpreter.frames import Body, BodyCode, Frame
 from compiler.interpreter.linked import AbilityCode
 from compiler.interpreter.state import State
@@ -159,6 +160,8 @@ class _Writer:
             "counts": {name: getattr(game, name) for name in COUNTS},
             "before": list(game.mark_of_run[2:]),
         }
+        if game.drawn is not None and game.grid is not None and game.grid is not game.drawn:
+            data["board"] = changes_of(game.drawn, game.grid)
         gone: dict[str, list[Entity]] = {}
         while self.removed:
             entity = self.removed.pop()

@@ -42,8 +42,9 @@ class State:
     next_id: int = 1
     standing: dict[int, list[Entity]] = field(default_factory=dict[int, list[Entity]])
     revealed: frozenset[tuple[int, int]] = frozenset()  # ids of an entity and of a player who knows it
+    drawn: Grid | None = None  # the board as its position draws it
     grid: Grid | None = None
-    squares: tuple[Square, ...] = ()
+    squares: tuple[Square, ...] = ()  # of the board; the others are also those that may come onto it
     square_names: dict[str, Square] = field(default_factory=dict[str, Square])
     square_at: dict[int, Square] = field(default_factory=dict[int, Square])
     neighbours: dict[Square, tuple[Square, ...]] = field(default_factory=dict[Square, tuple[Square, ...]])

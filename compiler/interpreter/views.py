@@ -212,7 +212,9 @@ class Outlook:
             for s in self.game.squares
         ]
         walls = [[grid.square_name(a), grid.square_name(b)] for a, b in sorted(grid.walls)]
-        return {"width": grid.width, "height": grid.height, "squares": squares, "walls": walls}
+        board = {"width": grid.width, "height": grid.height, "squares": squares, "walls": walls}
+        vacant = [str(s) for s in self.game.square_at.values() if not grid.exists[s]]
+        return {**board, "vacant_squares": vacant} if vacant else board
 
     def zones(self, id_: int) -> Data:
         """The zones of an entity. Of a zone that its owner alone sees, others know no order."""

@@ -129,6 +129,16 @@ class Eye:
             event["words"] = self.teller.event(event)
         self.happened.append(event)
 
+    def on_board(self) -> None:
+        """Something was laid."""
+        self.tell("board", {}, self.board())
+
+    def board(self) -> Changes:
+        """What has become of the board."""
+        board = self.outlook.board()
+        is_same, self.told["board"] = board == self.told["board"], board
+        return [] if is_same else [[["board"], board]]
+
     # ---- what the rules do
     def on_begin(self, event: Event) -> None:
         self.tell_event("begin", event)
@@ -234,7 +244,9 @@ class Eye:
         """Everything may be another."""
         self.fresh = None
         changes = self.look(set())
-        self.tell("anew", {}, self.sorted(changes, self.look({*self.outlook.rows}, anew=False), self.effects()))
+        self.tell(
+            "anew", {}, self.sorted(self.board(), changes, self.look({*self.outlook.rows}, anew=False), self.effects())
+        )
 
     # ---- where things are
     def name_of(self, entity: Entity) -> str | None:

@@ -30,7 +30,7 @@ from dsl.meaning.vocab import Function, Vocabulary
 from dsl.syntax import ast
 
 # Types whose values are not entities and do not lead to one.
-PLAIN_FORMS = ("int", "bool", "text", "enum", "square", "point", "shape", "terrain")
+PLAIN_FORMS = ("int", "bool", "text", "enum", "square", "point", "shape", "terrain", "drawing")
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,8 +96,9 @@ _CLASSES: dict[str, LiteralString] = {
 # The type of a field's property, and the method that reads it.
 _PLAIN: dict[str, tuple[LiteralString, LiteralString]] = {
     "int": ("long", "number"), "bool": ("bool", "truth"), "text": ("string", "text"), "enum": ("string", "text"),
-    "terrain": ("string", "text"), "rules": ("string", "text"), "square": ("string", "square"),
-    "card": ("string", "card"), "kind": ("string", "entity"), "zone": ("string", "zone"), "set": ("Seq", "list"),
+    "terrain": ("string", "text"), "rules": ("string", "text"), "drawing": ("string", "text"),
+    "square": ("string", "square"), "card": ("string", "card"), "kind": ("string", "entity"),
+    "zone": ("string", "zone"), "set": ("Seq", "list"),
     "list": ("Seq", "list"), "dice": ("Seq", "list"), "point": ("Seq", "list"), "shape": ("Seq", "list"),
 }  # fmt: skip
 

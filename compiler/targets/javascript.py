@@ -17,7 +17,7 @@ _BODY, _PICK, _OR, _AND, _EQUAL, _COMPARED, _SUM, _PRODUCT, _SIGN = 1, 2, 3, 4, 
 # The modules of the runtime, named as those of the interpreter.
 _RUNTIME = (
     "agents", "answers", "board_text", "calls", "changes", "choices", "claims", "copies", "core", "dealt_rosters",
-    "dry_runs", "durations", "entities", "events", "frames", "game", "grid", "happening", "hidden", "host",
+    "drawings", "dry_runs", "durations", "entities", "events", "frames", "game", "grid", "happening", "hidden", "host",
     "invariants", "legality", "linked", "marks", "match", "modifiers", "offering", "offers", "operations", "pictures",
     "places", "restoring", "rosters", "saves", "scripts", "self_check", "setups", "snapshots", "spending", "state",
     "statuses", "table", "telling", "test_answers", "test_names", "transcript", "triggers", "using", "values", "views",

@@ -102,7 +102,7 @@ class EventShuffle(_Told):
 
 
 class EventOther(_Told):
-    what: Literal["lasting", "ask", "anew"]
+    what: Literal["lasting", "ask", "board", "anew"]
 """
 _TAIL = """\
 View = TypedDict("View", {
@@ -115,8 +115,9 @@ Setup = TypedDict("Setup", {
 }, total=False)
 """
 _PLAIN: dict[str, LiteralString] = {
-    "int": "int", "bool": "bool", "text": "str", "rules": "str | None", "terrain": "str", "none": "None",
-    "square": "Square", "point": "list[int]", "shape": "list[int]", "dice": "list[Die]", "status": "Status | list[Any]",
+    "int": "int", "bool": "bool", "text": "str", "rules": "str | None", "drawing": "str",
+    "terrain": "str", "none": "None", "square": "Square", "point": "list[int]", "shape": "list[int]",
+    "dice": "list[Die]", "status": "Status | list[Any]",
     "keyword": "list[Any]", "kind": "Ref | Hidden",
 }  # fmt: skip
 

@@ -22,8 +22,9 @@ _UNION: LiteralString = "export type $name =$members;\n"
 _INTERFACE: LiteralString = "export interface $name {\n$members}\n"
 
 _PLAIN: dict[str, LiteralString] = {
-    "int": "number", "bool": "boolean", "text": "string", "rules": "string | null", "terrain": "string", "none": "null",
-    "square": "{ square: string }", "point": "[number, number]", "shape": "number[]", "dice": "Die[]",
+    "int": "number", "bool": "boolean", "text": "string", "rules": "string | null", "drawing": "string",
+    "terrain": "string", "none": "null", "square": "{ square: string }",
+    "point": "[number, number]", "shape": "number[]", "dice": "Die[]",
     "face": "{ die: Die; face: number }", "roll": "{ roll: { die: Die; face: number }[] }", "event": "{ event: Verb }",
     "status": "Status | [Status, SeenValue[]]", "keyword": "[Keyword, SeenValue[]]",
     "kind": "Ref | Hidden", "zone": "{ zone: string } | Hidden",

@@ -14,12 +14,14 @@ from dsl.checking.known import path_key
 from dsl.checking.laid_statuses import check_added, check_stored
 from dsl.checking.names import bind, unknown_field
 from dsl.checking.patterns import check_duration
+from dsl.checking.queries import needs_board
 from dsl.checking.results import Facts
 from dsl.checking.statuses import check_copy, check_named
 from dsl.diagnostics import Label, wrong_count
 from dsl.meaning.resolve import Ref, Scope, field_type, noun_named
 from dsl.meaning.types import (
     DICE,
+    DRAWING,
     FACE,
     INT,
     ROLL,
@@ -69,6 +71,9 @@ def check_change(cx: Context, node: Change, scope: Scope) -> None:
             _change(cx, node, place, amount, scope)
         case ast.CreateStmt():
             _create(cx, node, scope)
+        case ast.PlaceStmt(entity=drawing, square=square) if cx.check(drawing, scope) == DRAWING:
+            cx.need(square, scope, SQUARE)
+            needs_board(cx, node, "grid")
         case ast.PutStmt() | ast.TakeStmt() | ast.PlaceStmt() | ast.LiftStmt() | ast.RemoveStmt():
             _movement(cx, node, scope)
         case ast.ShuffleStmt(zone=zone):

@@ -180,6 +180,8 @@ def _argument(cx: Context, node: ast.Expr, word: str, scope: Scope) -> Type:
     match word:
         case "figure" | "shape":
             fits = given.form == word == "shape" or (given.form == "kind" and cx.vocab.is_figure(given.name))
+        case "piece":
+            fits = given.form == "drawing" or (given.form == "kind" and cx.vocab.is_figure(given.name))
         case "entity":
             fits = given.form == "kind"
         case "element":
@@ -189,7 +191,7 @@ def _argument(cx: Context, node: ast.Expr, word: str, scope: Scope) -> Type:
     if given.form == "optional":
         return cx.maybe_none(node.span)
     if not fits and given.form != "unknown":
-        return cx.wrong(node, {"int": "a number"}.get(word, f"a {word}"), given)
+        return cx.wrong(node, {"int": "a number", "piece": "a figure or drawing"}.get(word, f"a {word}"), given)
     return UNKNOWN
 
 

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from dsl.checking.results import Facts
 from dsl.diagnostics import Sink
-from dsl.reading.yaml_tree import Scalar, text_slice
+from dsl.meaning.drawings import character_at
+from dsl.reading.yaml_tree import Scalar
 from dsl.source import Span
 from dsl.syntax import ast
 
@@ -63,9 +64,9 @@ def check_letters(board: Scalar, meanings: Mapping[str, Span | None], sink: Sink
         if "-" in line and _EDGES.issuperset(line):
             continue
         for column, letter in enumerate(line.rstrip()):
-            allowed = letter in meanings or letter in ". " if column % 2 == 0 else letter in "| "
+            allowed = letter in meanings or letter in "._ " if column % 2 == 0 else letter in "| "
             if not allowed and letter not in seen:
-                place = _letter_of(board, number, column)
+                place = character_at(board, number, column)
                 message, help = _unknown_letter(letter, column)
                 sink.add("unknown-name", place, message, help=help)
             seen.add(letter)
@@ -78,15 +79,5 @@ def _unknown_letter(letter: str, column: int) -> tuple[str, str]:
     if column % 2:
         help = "squares are every second column; between them stand spaces or `|`"
         return f"`{letter}` stands between two squares", help
-    help = "name it in `legend:`, or write `.` for a bare square"
+    help = "name it in `legend:`, or write `.` for a bare square, `_` for a vacant one"
     return f"`{letter}` is in no legend, and no terrain's symbol", help
-
-
-def _letter_of(board: Scalar, number: int, column: int) -> Span:
-    """The place of a drawn letter in its file. The board is a YAML block, whose lines begin below its sign."""
-    source, position = board.source, board.source.text.find("\n", board.start) + 1
-    for _ in range(number):
-        position = source.text.find("\n", position) + 1
-    piece = text_slice(board, Sink())
-    start = position + (piece.indent if piece is not None else 0) + column
-    return source.span(start, start + 1)

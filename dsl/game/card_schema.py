@@ -21,6 +21,7 @@ _WRITTEN: dict[str, _Data] = {
     "bool": {"type": "boolean", "description": "true or false"},
     "text": {"type": "string", "description": "a text"},
     "rules": {"type": "string", "description": "ability text in the language"},
+    "drawing": {"type": "string", "minLength": 1, "description": "squares with terrain and walls, in a frame"},
     "die": {"type": "string", "minLength": 1, "description": "a die of the game, such as d20"},
     "dice": {"type": "string", "minLength": 1, "description": "dice, such as 2d6 + 3"},
     "keyword": {"type": "string", "minLength": 1, "description": "a keyword, with its value where it has one"},

@@ -4,10 +4,10 @@ Job: one row for each function with its parameters, its result and a sentence ab
 lowering copies the name, and each runtime implements every function. Knows no game.
 
 The words for parameters are: int, bool, collection (set, list, zone or roll), element, entity, figure, place (figure or
-square), shape (shape or figure), square, point, dice, roll, trait (the name of a keyword or status);
-``name:int`` is an optional named parameter; ``fn:NAME`` is the name of a relation
-or define of the game: cost(figure, square, square) -> int?, stop(figure, square) -> bool, open(square) -> bool. The
-words for results are: int, bool, element, element?, set, int?, or the form of a type.
+square), piece (figure or drawing), shape (shape or figure), drawing, square, point, dice, roll, trait (the name of a
+keyword or status); ``name:int`` is an optional named parameter; ``fn:NAME`` is the name of a relation or define of the
+game: cost(figure, square, square) -> int?, stop(figure, square) -> bool, open(square) -> bool. The words for results
+are: int, bool, element, element?, set, int?, or the form of a type.
 """
 
 from __future__ import annotations
@@ -52,8 +52,14 @@ _ROWS = (
     Builtin("distance", ("place", "place"), "int", "squares between, by the board's metric", board="grid"),
     Builtin("path_distance", ("place", "place", "fn:open"), "int?", "steps through open squares", board="grid"),
     Builtin("squares_of", ("figure",), "set square", "the squares that it stands on", board="grid"),
-    Builtin("footprint", ("figure", "square"), "set square", "the squares it would stand on there", board="grid"),
-    Builtin("fits", ("figure", "square"), "bool", "whether it would stand wholly on the board there", board="grid"),
+    Builtin("footprint", ("piece", "square"), "set square", "the squares it would take there", board="grid"),
+    Builtin("fits", ("piece", "square"), "bool", "whether it would stand wholly on the board there; whether a drawing"
+            " would come wholly where no square is yet", board="grid"),
+    Builtin("rotated", ("drawing", "int"), "drawing", "the drawing turned to the right by so many quarters",
+            board="grid"),
+    Builtin("edges_match", ("drawing", "square"), "bool", "whether its outer edges would meet those of the board there,"
+            " a wall a wall, and no wall none", board="grid"),
+    Builtin("vacant_squares", (), "set square", "the squares that may still come onto the board", board="grid"),
     Builtin("neighbours", ("square",), "set square", "the up to eight squares around", board="grid"),
     Builtin("step_blocked", ("square", "square"), "bool", "whether a wall edge parts two neighbours", board="grid"),
     Builtin("standing_on", ("square",), "set figure", "the figures on the square", board="grid"),

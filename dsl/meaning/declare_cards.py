@@ -15,6 +15,7 @@ from dsl.diagnostics import Sink, wrong_count
 from dsl.game.entries import CardEntry
 from dsl.game.lines import WrittenTrait
 from dsl.meaning.bounds import dice_fault
+from dsl.meaning.drawings import read_drawing
 from dsl.meaning.types import Type, present
 from dsl.meaning.vocab import Card, Field, Part, TextPart, Vocabulary
 from dsl.reading import schemas
@@ -178,6 +179,8 @@ class _Reader:
                 return self.known(text, node.span, self.vocab.enums[wanted.name].values, wanted.name)
             case "terrain":
                 return self.known(text, node.span, self.vocab.terrain, "terrain")
+            case "drawing":
+                return read_drawing(node, tuple(filter(None, self.vocab.terrain_letters().values())), self.sink)
             case "card":
                 self.references.append((text, node.span, wanted.name))
                 return text

@@ -14,6 +14,7 @@ from typing import Any
 from dsl.meaning.types import (
     BOOL,
     DICE,
+    DRAWING,
     INT,
     KEYWORD,
     POINT,
@@ -243,4 +244,4 @@ def relative_self(vocab: Vocabulary, base: Type) -> Type:
 
 RESULTS = {"int": INT, "bool": BOOL, "dice": DICE, "set square": set_of(SQUARE), "point": POINT,
            "shape": SHAPE, "set point": set_of(POINT), "int?": Type("optional", inner=INT),
-           "list square": Type("list", inner=SQUARE)}  # fmt: skip
+           "list square": Type("list", inner=SQUARE), "drawing": DRAWING}  # fmt: skip

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 class Type:
     """``form`` is one of the words below; ``name`` a kind, enum or verb; ``inner`` an element's type.
 
-    int, bool, text, none, square, point, shape, dice, roll, face, keyword, status, terrain, duration, unknown;
+    int, bool, text, none, square, point, shape, dice, roll, face, keyword, status, terrain, drawing, duration, unknown;
     enum(name), kind(name), card(name), event(name), zone(name); optional(inner), set(inner), list(inner).
     """
 
@@ -82,13 +82,30 @@ FACE = Type("face")
 KEYWORD = Type("keyword")
 STATUS = Type("status")
 TERRAIN = Type("terrain")
+DRAWING = Type("drawing")
 DURATION = Type("duration")
 UNKNOWN = Type("unknown")
 VERB = Type("verb")
 
 PLAIN = {
     t.form: t
-    for t in (INT, BOOL, TEXT, SQUARE, POINT, SHAPE, DICE, ROLL, FACE, KEYWORD, STATUS, TERRAIN, DURATION, VERB)
+    for t in (
+        INT,
+        BOOL,
+        TEXT,
+        SQUARE,
+        POINT,
+        SHAPE,
+        DICE,
+        ROLL,
+        FACE,
+        KEYWORD,
+        STATUS,
+        TERRAIN,
+        DRAWING,
+        DURATION,
+        VERB,
+    )
 }
 
 

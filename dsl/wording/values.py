@@ -244,7 +244,7 @@ def _builtin(w: Writer, call: ast.FunctionCall, plain: list[ast.Expr]) -> Phrase
     name = call.name.text
     if name == "disc" and (of := _middle_of(plain)) is not None:
         return w.phrase("middle", of=w.value(of))
-    type_ = w.checked.facts.types.get(plain[0])
+    type_ = w.checked.facts.types.get(plain[0]) if plain else None
     if name == "size" and type_ is not None and type_.form == "zone":
         what = w.grammar.noun(w.noun_named(plain[0], type_.name), "", True)
         return w.phrase("count_in", what=what, zone=w.value(plain[0]))

@@ -59,7 +59,7 @@ def test_parts_of_a_running_game_import_parts_before_them() -> None:
     imports = {name: {Path(path).stem for path in IMPORTED.findall(MODULES[name])} for name in PARTS}
     later = {(name, other) for i, name in enumerate(PARTS) for other in imports[name] if other in PARTS[i:]}
     assert later == set()
-    assert {other for found in imports.values() for other in found} <= {*PARTS, "grid", "table", "values"}
+    assert {other for found in imports.values() for other in found} <= {*PARTS, "drawings", "grid", "table", "values"}
 
 
 def test_no_part_is_built_on_another_by_inheritance() -> None:

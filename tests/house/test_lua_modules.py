@@ -89,7 +89,7 @@ def test_parts_of_a_running_game_need_parts_before_them() -> None:
     wanted = {name: set(needed(MODULES[name])) for name in PARTS}
     later = {(name, other) for i, name in enumerate(PARTS) for other in wanted[name] if other in PARTS[i:]}
     assert later == set()
-    others = {"faults", "grid", "segments", "table", "texts", "values", "walks"}
+    others = {"drawings", "faults", "grid", "segments", "table", "texts", "values", "walks"}
     assert {other for found in wanted.values() for other in found} <= {*PARTS, *others}
 
 

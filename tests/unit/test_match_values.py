@@ -131,7 +131,7 @@ def test_a_match_that_has_ended_is_a_value_too(rules: Rules) -> None:
 def test_every_attribute_of_a_game_is_copied_shared_or_made_anew(rules: Rules) -> None:
     """Whoever gives a game something new to hold says here what a copy does with it."""
     shared = {
-        "bounds", "cards", "classes", "code", "events", "floor", "grid", "known", "limits", "most", "named", "nested",
+        "bounds", "cards", "classes", "code", "drawn", "events", "floor", "grid", "known", "limits", "most", "named", "nested",
         "next_id", "neighbours", "program", "remembered", "revealed", "square_at", "squares", "steps", "changes",
         "terrain_of", "dry_run", "watch", "work", "footprints", "lasting_by", "square_names", "operations", "windows",
     }  # fmt: skip

@@ -69,6 +69,9 @@ class Grid:
 
     def draw(self, pieces: Sequence[tuple[int, Piece]]) -> float:
         """Draws all of it; gives the y below it."""
+        for square in self.board.get("vacant_squares", ()):
+            x, y = self.corner(square)
+            self.drawing.box(x, y, self.cell, self.cell, fill="none", stroke="#bbb", stroke_dasharray="2 4")
         for square in self.board["squares"]:
             self.draw_square(square)
         self.draw_names()
@@ -97,10 +100,10 @@ class Grid:
     def draw_names(self) -> None:
         """The letters of columns and the numbers of rows."""
         columns, rows = dict[str, float](), dict[str, float]()
-        for square in self.board["squares"]:
-            found = _NAME.fullmatch(square["at"])
+        for square in (*(square["at"] for square in self.board["squares"]), *self.board.get("vacant_squares", ())):
+            found = _NAME.fullmatch(square)
             assert found is not None
-            columns[found[1]], rows[found[2]] = self.corner(square["at"])
+            columns[found[1]], rows[found[2]] = self.corner(square)
         for name, x in columns.items():
             self.drawing.text(x + self.cell / 2, self.top - 6, name, "small quiet middle")
         for name, y in rows.items():

@@ -187,6 +187,9 @@ class _Page:
             return str(value).replace("-", "−")
         if type_.form == "text":
             return value
+        if type_.form == "drawing":  # how many squares it is wide and deep
+            lines = value.split("\n")
+            return f"{len(lines[0]) // 2} × {len(lines) // 2}"
         word, _, rest = value.partition(" ")
         named = (part if part.lstrip("-").isdigit() else self.of.name(part) for part in (word, *rest.split()))
         return " ".join(named)

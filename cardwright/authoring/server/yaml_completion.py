@@ -22,7 +22,8 @@ from dsl.reading.yaml_tree import Mapping, Scalar, plain
 
 _SCHEMAS = {"tests": "tests", "scenarios": "scenario", "rosters": "roster", "ruleset.yaml": "ruleset",
             "rulebook.yaml": "rulebook"}  # fmt: skip
-_TYPES = ("int", "bool", "text", "die", "dice", "keyword", "status", "square", "rules")  # as the schema tells
+# as the schema tells
+_TYPES = ("int", "bool", "text", "die", "dice", "keyword", "status", "square", "drawing", "rules")
 _TEXTS = frozenset({"do", "when", "then", "illegal"})  # keys of tests and scenarios with texts of the language
 _ENTITY = frozenset({"card", "kind", "controller"})
 

@@ -213,6 +213,8 @@ export interface View {
     height: number;
     squares: { at: string; terrain: string[]; elevation: number }[];
     walls: [string, string][];
+    /** Squares that may still come onto the board; absent where there are none. */
+    vacant_squares?: string[];
   } | null;
   players: string[];
   entities: Record<string, SeenEntity>;
@@ -244,7 +246,7 @@ export type SeenEvent = { seq: number; depth: number; words?: string; changes: C
   }
   | { what: "reveal"; entity: string | null; who: SeenValue }
   | { what: "shuffle"; zone: string | null }
-  | { what: "lasting" | "ask" | "anew" }
+  | { what: "lasting" | "ask" | "board" | "anew" }
 );
 
 /** Somebody who watches a match: what stays in sight keeps its name. A view and the events after it give the next. */

@@ -25,7 +25,7 @@ namespace Cardwright
     public static class BoardText
     {
         private const int LARGEST_BOARD = 64;
-        public const string VOID = " ";
+        public const string VOID = " ", VACANT = "_"; // no square, and none yet
         private const string EDGES = " -+|";
 
         public static BoardShape parse_board(Seq text_lines)
@@ -72,7 +72,7 @@ namespace Cardwright
         }
 
         /// <summary>The characters of a line, each as a text.</summary>
-        private static List<string> characters(string line)
+        public static List<string> characters(string line)
         {
             List<string> found = new List<string>();
             for (int i = 0; i < line.Length; i++)

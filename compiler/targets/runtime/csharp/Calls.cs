@@ -71,7 +71,7 @@ namespace Cardwright
                 case "drop": Statuses.drop(rt, first); break;
                 case "drop_named": Statuses.drop_named(rt, (string)first, (Entity)second); break;
                 case "lift": Places.lift(rt, (Entity)first); break;
-                case "place": Places.place(rt, (Entity)first, (Square)second); break;
+                case "place": Places.place(rt, first, (Square)second); break;
                 case "put_after": Places.put_after(rt, (Entity)first, (Entity)second); break;
                 case "put_before": Places.put_before(rt, (Entity)first, (Entity)second); break;
                 case "put_bottom": Places.put_bottom(rt, (Entity)first, (Zone)second); break;

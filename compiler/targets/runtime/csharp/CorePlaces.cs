@@ -78,12 +78,30 @@ namespace Cardwright
 
         public static Seq footprint(State rt, object figure, object square)
         {
-            return Places.footprint(rt, (Entity)figure, (Square)square) ?? Seq.Nothing;
+            return Places.footprint(rt, figure, (Square)square) ?? Seq.Nothing;
         }
 
-        public static bool fits(State rt, object figure, object square)
+        public static bool fits(State rt, object held, object square)
         {
-            return Places.footprint(rt, (Entity)figure, (Square)square) != null;
+            if (!(held is string)) return Places.footprint(rt, held, (Square)square) != null;
+            return Drawings.fits(rt.grid, Places.drawing_of(rt, held), ((Square)square).index);
+        }
+
+        public static bool edges_match(State rt, object text, object square)
+        {
+            return Drawings.edges_match(rt.grid, Places.drawing_of(rt, text), ((Square)square).index);
+        }
+
+        public static string rotated(State rt, object text, object quarters)
+        {
+            return Places.drawing_of(rt, text).rotated((long)quarters);
+        }
+
+        /// <summary>The squares that may still come onto the board.</summary>
+        public static Seq vacant_squares(State rt)
+        {
+            rt.work -= rt.grid.count;
+            return rt.grid.vacant();
         }
 
         public static object square(State rt, object name)

@@ -93,7 +93,8 @@ namespace Cardwright
         public readonly Seq[] terrain;
         public readonly long[] elevation;
         public readonly List<int[]> walls; // each once, the lower square first
-        public readonly Square[] square_at; // null where there is none
+        // Null where there is none. Also those that may come onto a board that is made of this one: they are vacant.
+        public readonly Square[] square_at;
         public readonly Seq squares;
         public readonly Known remembered = new Known(); // what follows from the board alone
         public readonly Lines lines;
@@ -104,7 +105,9 @@ namespace Cardwright
         private readonly Dictionary<int, Step[][]> steps = new Dictionary<int, Step[][]>();
         private readonly Seq[] corners_of, centres;
 
-        public Grid(int width, int height, string metric, bool[] exists, Seq[] terrain, IEnumerable<int[]> walls)
+        public Grid(
+            int width, int height, string metric, bool[] exists, Seq[] terrain, IEnumerable<int[]> walls,
+            Square[] named = null)
         {
             this.width = width;
             this.height = height;
@@ -129,19 +132,52 @@ namespace Cardwright
             }
             near = new int[count][];
             orthogonal = new int[count][];
-            square_at = new Square[count];
+            square_at = named ?? new Square[count];
             for (int i = 0; i < count; i++)
             {
+                if (named == null && exists[i]) square_at[i] = new Square(i, square_name(i));
                 near[i] = adjacent(i, true);
                 orthogonal[i] = adjacent(i, false);
-                if (exists[i]) square_at[i] = new Square(i, square_name(i));
             }
             for (int a = 0; a < count; a++)
             {
                 foreach (int b in near[a]) if (is_cut(a, b)) cut_steps.Add(pair(a, b));
             }
-            squares = Seq.of(Array.FindAll<object>(square_at, square => square != null));
+            squares = Seq.of(Array.FindAll<object>(square_at, held => held != null && exists[((Square)held).index]));
             lines = new Lines(this);
+        }
+
+        /// <summary>Whether a square is on the board, or may come onto it.</summary>
+        public bool known(int square)
+        {
+            return square_at[square] != null;
+        }
+
+        public Seq vacant()
+        {
+            return Seq.of(Array.FindAll<object>(square_at, held => held != null && !exists[((Square)held).index]));
+        }
+
+        /// <summary>A board of which some vacant squares have a name.</summary>
+        public Grid with_vacant(Predicate<int> vacant)
+        {
+            Square[] named = (Square[])square_at.Clone();
+            for (int i = 0; i < count; i++) if (vacant(i)) named[i] = new Square(i, square_name(i));
+            return new Grid(width, height, metric, exists, terrain, walls, named);
+        }
+
+        /// <summary>Another board with the same names, on which these squares are, each with its terrain; it has these
+        /// walls.</summary>
+        public Grid with_squares(Dictionary<int, Seq> changed, List<int[]> edges)
+        {
+            bool[] there = (bool[])exists.Clone();
+            Seq[] carried = (Seq[])terrain.Clone();
+            foreach (KeyValuePair<int, Seq> square in changed)
+            {
+                there[square.Key] = true;
+                carried[square.Key] = square.Value;
+            }
+            return new Grid(width, height, metric, there, carried, edges, square_at);
         }
 
         private long pair(int a, int b)
@@ -173,7 +209,7 @@ namespace Cardwright
             while (i < text.Length && text[i] >= '0' && text[i] <= '9') row = row * 10 + text[i++] - 48;
             if (i < text.Length || column > width || row > height) return -1;
             long square = (row - 1) * width + column - 1;
-            return exists[square] ? (int)square : -1;
+            return known((int)square) ? (int)square : -1;
         }
 
         /// <summary>The squares of these numbers.</summary>
@@ -321,7 +357,7 @@ namespace Cardwright
         private int[] adjacent(int square, bool diagonal)
         {
             List<int> found = new List<int>();
-            if (!exists[square]) return found.ToArray();
+            if (!known(square)) return found.ToArray();
             int row = square / width, column = square % width;
             for (int r = Math.Max(0, row - 1); r < Math.Min(height, row + 2); r++)
             {

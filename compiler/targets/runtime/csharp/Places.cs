@@ -96,19 +96,33 @@ namespace Cardwright
             Changes.tell(rt, "shuffle", zone);
         }
 
-        /// <summary>The squares that a figure stands on, or would, with its upper left on a square; null off the
-        /// board.</summary>
-        public static Seq footprint(State rt, Entity entity, Square square)
+        /// <summary>The squares that a figure or a drawing takes, or would, with its upper left on a square; null off
+        /// the board.</summary>
+        public static Seq footprint(State rt, object held, Square square)
         {
+            string text = held as string;
+            if (text != null)
+            {
+                List<int> taken = Drawings.taken(rt.grid, drawing_of(rt, text), square.index);
+                return taken == null ? null : rt.grid.named(taken);
+            }
+            Entity entity = (Entity)held;
             object size = entity.layout.sized ? entity.get(Fields.size) : null;
             int side = size != null ? (int)(long)size : 0;
-            if (side <= 1) return Seq.of(new object[] { square });
+            if (side <= 1) return rt.grid.exists[square.index] ? Seq.of(new object[] { square }) : null;
             int[] found = rt.grid.footprint(square.index, side, side);
             return found == null ? null : rt.grid.named(found);
         }
 
-        public static void place(State rt, Entity entity, Square square)
+        /// <summary>Puts a figure onto a square; or lays a drawing, with its upper left corner there.</summary>
+        public static void place(State rt, object moved, Square square)
         {
+            if (moved is string)
+            {
+                lay(rt, (string)moved, square);
+                return;
+            }
+            Entity entity = (Entity)moved;
             Seq squares = footprint(rt, entity, square);
             if (squares == null) throw new Fault(Values.label(entity) + " does not fit at " + square);
             leave_zone(rt, entity);
@@ -146,8 +160,35 @@ namespace Cardwright
             Changes.touch(rt, "at");
         }
 
+        /// <summary>A drawing, which costs as much work as it has squares.</summary>
+        public static BoardDrawing drawing_of(State rt, object text)
+        {
+            BoardDrawing found = BoardDrawing.read((string)text);
+            if (found == null) throw new Fault("this is no drawing");
+            rt.work -= found.width * found.height;
+            return found;
+        }
+
+        private static void lay(State rt, string text, Square square)
+        {
+            Map<string, string> terrain = new Map<string, string>();
+            Bag legend = rt.code.data.bag("terrain");
+            foreach (string name in legend.Keys)
+            {
+                string symbol = legend[name] as string;
+                if (!string.IsNullOrEmpty(symbol)) terrain.set(symbol, name);
+            }
+            Grid made = Drawings.laid(rt.grid, drawing_of(rt, text), square.index, terrain);
+            if (made == null) throw new Fault("the drawing does not fit at " + square);
+            Spending.count_change(rt, rt.grid.count);
+            rt.set_grid(made);
+            Changes.tell(rt, "board");
+        }
+
+        /// <summary>Gives the game the board of a position.</summary>
         public static void set_board(State rt, Grid grid)
         {
+            rt.drawn = grid;
             rt.grid = grid;
             rt.squares = grid.squares;
             rt.eyes.Clear();

@@ -107,7 +107,7 @@ namespace Cardwright
             {
                 Drawn drawn;
                 bool is_drawn = game.code.boards.TryGetValue((Bag)positions[i], out drawn);
-                if (is_drawn && drawn.grid == game.grid) board = (long)i;
+                if (is_drawn && drawn.grid == game.drawn) board = (long)i;
             }
             Seq begun = is_built ? Seq.of(answers.GetRange(0, opening).ToArray()) : null;
             return Bag.of(
@@ -128,7 +128,7 @@ namespace Cardwright
             made.is_partial = true;
             made.generator = new Minstd(1) { value = generator.value };
             made.game = made.new_game();
-            if (game.grid != null) Places.set_board(made.game, game.grid);
+            if (game.drawn != null) Places.set_board(made.game, game.drawn);
             made.take_state(Snapshots.snapshot_of(game));
             made.game.trace.lines.AddRange(game.trace.lines);
             made.ask_again();

@@ -91,6 +91,14 @@ namespace Cardwright
             return (Square)Checks.there(game.grid.square_at[Checks.whole(index)]);
         }
 
+        /// <summary>A square on which something stands.</summary>
+        public Square square_below(object index)
+        {
+            Square found = square(index);
+            if (!game.grid.exists[found.index]) throw new Damaged("something stands where no square is");
+            return found;
+        }
+
         private static OrderedSet<string> set(Seq parts)
         {
             OrderedSet<string> made = new OrderedSet<string>();
@@ -299,6 +307,7 @@ namespace Cardwright
                 case "bool": return value is bool;
                 case "text":
                 case "rules":
+                case "drawing":
                 case "enum": return value is string;
                 case "set":
                 case "list": return is_list(value);

@@ -55,8 +55,31 @@ namespace Cardwright
             }
         }
 
+        /// <summary>The board on which something was laid.</summary>
+        private void change_board(Bag board)
+        {
+            bool is_known = true;
+            Bag terrain = code.data.bag("terrain");
+            Seq squares = Checks.rows(board["squares"]), walls = Checks.rows(board["walls"]);
+            foreach (object held in squares.held)
+            {
+                Seq row = Checks.rows(held);
+                Checks.whole(row.at(0));
+                for (int i = 1; i < row.Count; i++) is_known = terrain.has(Checks.text(row[i])) && is_known;
+            }
+            foreach (object held in walls.held)
+            {
+                foreach (object square in Checks.rows(held).held) Checks.whole(square);
+                is_known = is_known && Checks.rows(held).Count == 2;
+            }
+            Grid grid = game.drawn != null && is_known ? Drawings.changed_board(game.drawn, squares, walls) : null;
+            if (grid == null) throw new Damaged("the board has squares or walls that it cannot have");
+            game.set_grid(grid);
+        }
+
         private void restore()
         {
+            if (data.has("board")) change_board(Checks.bag(data["board"]));
             foreach (string kind in game.kinds.keys()) game.kinds.set(kind, Seq.Nothing);
             game.by_card.clear();
             game.by_keyword.clear();
@@ -157,7 +180,7 @@ namespace Cardwright
             {
                 each(held, Checks.rows(columns["at"]), (entity, at) =>
                 {
-                    entity.set(Fields.at, at == null ? null : read.square(at));
+                    entity.set(Fields.at, at == null ? null : read.square_below(at));
                 });
             }
             Bag fields = Checks.bag(columns["fields"]);
@@ -252,7 +275,7 @@ namespace Cardwright
             foreach (object row in Checks.rows(data["standing"]).held)
             {
                 Seq there = Checks.rows(row);
-                game.standing.set(read.square(there[0]), there.slice(1, there.Count).map(read.entity));
+                game.standing.set(read.square_below(there[0]), there.slice(1, there.Count).map(read.entity));
             }
         }
 

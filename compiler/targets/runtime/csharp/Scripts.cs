@@ -144,19 +144,20 @@ namespace Cardwright
             foreach (object letter in position.list("letters").held) names.add((string)((Seq)letter)[0]);
             List<string> cells = drawn.letters;
             List<string> unknown = cells.FindAll(
-                c => c != BoardText.VOID && c != "." && !symbols.has(c) && !names.has(c));
+                c => c != BoardText.VOID && c != BoardText.VACANT && c != "." && !symbols.has(c) && !names.has(c));
             if (unknown.Count > 0)
             {
                 string first = Sorting.texts(unknown)[0];
                 throw new Fault("the letter " + first + " of the board is in no legend", position.number("at"));
             }
-            bool[] exists = cells.ConvertAll(c => c != BoardText.VOID).ToArray();
+            bool[] exists = cells.ConvertAll(c => c != BoardText.VOID && c != BoardText.VACANT).ToArray();
             Seq[] terrain = cells.ConvertAll(
                 c => symbols.has(c) && !names.has(c) ? Seq.of(symbols.get(c)) : Seq.Nothing).ToArray();
             string metric = code.rules.bag("board")["metric"] as string;
             Map<string, long> letters = new Map<string, long>();
             for (int i = cells.Count - 1; i >= 0; i--) letters.set(cells[i], i);
-            return new Drawn(new Grid(drawn.width, drawn.height, metric, exists, terrain, drawn.walls), letters);
+            Grid grid = new Grid(drawn.width, drawn.height, metric, exists, terrain, drawn.walls);
+            return new Drawn(grid.with_vacant(i => cells[i] == BoardText.VACANT), letters);
         }
 
         /// <summary>Runs one test to its end; gives its failures. `answering` makes what answers its

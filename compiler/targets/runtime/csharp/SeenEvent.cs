@@ -11,7 +11,7 @@ namespace Cardwright
         public const string BEGIN = "begin", END = "end", REFUSED = "refused", PREVENTED = "prevented";
         public const string USE = "use", CHOOSE = "choose", ROLL = "roll", CREATE = "create", MOVE = "move";
         public const string REMOVE = "remove", CHANGE = "change", STATUS = "status", DROP = "drop", REVEAL = "reveal";
-        public const string SHUFFLE = "shuffle", LASTING = "lasting", ASK = "ask", ANEW = "anew";
+        public const string SHUFFLE = "shuffle", LASTING = "lasting", ASK = "ask", ANEW = "anew", BOARD = "board";
 
         public readonly Bag Row;
 

@@ -187,6 +187,7 @@ namespace Cardwright
             data["counts"] = Bag.of(
                 "next_id", game.next_id, "events", game.events, "steps", game.steps, "changes", game.changes);
             data["before"] = Seq.of(game.mark_of_run.steps, game.mark_of_run.changes);
+            if (game.grid != game.drawn) data["board"] = Drawings.changes_of(game.drawn, game.grid);
             data["removed"] = gone();
             data["events"] = Seq.from(events);
             data["envs"] = Seq.from(envs);

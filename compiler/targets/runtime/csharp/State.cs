@@ -84,7 +84,7 @@ namespace Cardwright
         public readonly List<Event> outermost = new List<Event>();
         public readonly Map<object, string> test_names = new Map<object, string>(); // by the id of an entity
         public OrderedSet<string> revealed = new OrderedSet<string>(); // ids of an entity and of a player who knows it
-        public Grid grid;
+        public Grid drawn, grid; // the board as its position draws it, and as it is
         public Seq squares = Seq.Nothing;
         public Known known = new Known(); // what was worked out of the state as it now is
         public Entity game; // the entity of the kind `game`
@@ -160,6 +160,19 @@ namespace Cardwright
             Effect[] old = effects;
             note(() => effects = old);
             effects = others;
+        }
+
+        public void set_grid(Grid other)
+        {
+            Grid old = grid;
+            note(() => show_grid(old));
+            show_grid(other);
+        }
+
+        private void show_grid(Grid other)
+        {
+            grid = other;
+            squares = other.squares;
         }
 
         public void set_revealed(OrderedSet<string> others)

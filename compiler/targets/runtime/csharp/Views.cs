@@ -264,7 +264,7 @@ namespace Cardwright
             return Values.digits(given.get(id));
         }
 
-        private Bag board()
+        public Bag board()
         {
             Grid grid = game.grid;
             if (grid == null) return null;
@@ -279,7 +279,11 @@ namespace Cardwright
             {
                 return (object)Seq.of(grid.square_name(wall[0]), grid.square_name(wall[1]));
             }));
-            return Bag.of("width", (long)grid.width, "height", (long)grid.height, "squares", squares, "walls", names);
+            Bag board = Bag.of(
+                "width", (long)grid.width, "height", (long)grid.height, "squares", squares, "walls", names);
+            Seq vacant = grid.vacant().map(square => ((Square)square).name);
+            if (vacant.Count > 0) board["vacant_squares"] = vacant;
+            return board;
         }
 
         /// <summary>The zones of an entity, each under its key. Of a zone that its owner alone sees, others know no

@@ -51,6 +51,7 @@ namespace Cardwright
                 case "remove": on_remove((Entity)first); break;
                 case "reveal": on_reveal((Entity)first, (Entity)about[1]); break;
                 case "shuffle": on_shuffle((Zone)first); break;
+                case "board": on_board(); break;
                 case "status":
                 case "drop": tell_status(what, (Entity)first); break;
                 case "change": on_change(first as Entity, (string)about[1], about[2]); break;
@@ -94,6 +95,22 @@ namespace Cardwright
             changes.AddRange(effects());
             tell("anew", new Bag(), in_order(changes));
             return this;
+        }
+
+        /// <summary>Something was laid.</summary>
+        private void on_board()
+        {
+            tell("board", new Bag(), board());
+        }
+
+        /// <summary>What has become of the board.</summary>
+        private List<Seq> board()
+        {
+            List<Seq> changes = new List<Seq>();
+            Bag now = outlook.board();
+            if (!same(told["board"], now)) changes.Add(Seq.of(path("board"), now));
+            told["board"] = now;
+            return changes;
         }
 
         /// <summary>What they may know now; what happened up to now is told by it.</summary>
@@ -317,6 +334,7 @@ namespace Cardwright
         {
             fresh = null;
             List<Seq> changes = look(new List<long>());
+            changes.AddRange(board());
             changes.AddRange(look(outlook.rows.keys(), false));
             changes.AddRange(effects());
             tell("anew", new Bag(), in_order(changes));

@@ -6,7 +6,7 @@
 import { Fault, floor_div } from "./values.js";
 
 const LARGEST_BOARD = 64;
-export const VOID = " ";
+export const VOID = " ", VACANT = "_"; // no square, and none yet
 const EDGES = " -+|";
 const UNSEEN = /[\p{C}\p{Z}]/u; // what no eye can tell from nothing
 

@@ -3,8 +3,9 @@
 // Job: one function for each row of the core's table. Input: the running game and values. Output: a value. Never
 // changes a game.
 
+import { edges_match, fits, rotated } from "./drawings.js";
 import { has, instances } from "./modifiers.js";
-import { footprint } from "./places.js";
+import { drawing_of, footprint } from "./places.js";
 import { charged, joined, known_under, map_under, MOST_REMEMBERED, over, sifted, sized } from "./spending.js";
 import * as table from "./table.js";
 import {
@@ -263,7 +264,14 @@ export const core = {
   path_distance: _path_distance,
   squares_of: _squares,
   footprint: (rt, figure, square) => footprint(rt, figure, square) ?? NOTHING,
-  fits: (rt, figure, square) => footprint(rt, figure, square) !== null,
+  fits: (rt, held, square) =>
+    typeof held === "string" ? fits(rt.grid, drawing_of(rt, held), square.index) : footprint(rt, held, square) !== null,
+  edges_match: (rt, text, square) => edges_match(rt.grid, drawing_of(rt, text), square.index),
+  rotated: (rt, text, quarters) => rotated(drawing_of(rt, text), quarters),
+  vacant_squares: (rt) => {
+    rt.work -= rt.grid.count;
+    return rt.grid.vacant();
+  },
   neighbours: (rt, square) => _named(rt, rt.grid.neighbours(square.index)),
   step_blocked: (rt, a, b) => rt.grid.step_blocked(a.index, b.index),
   standing_on: (rt, square) => rt.standing.get(square) ?? NOTHING,

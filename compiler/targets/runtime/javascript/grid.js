@@ -50,7 +50,7 @@ class Heap {
 
 /** Geometry of a board of squares: distances, steps, footprints, lines. Shape and walls never change. */
 export class Grid {
-  constructor(width, height, { metric = "chebyshev", exists, terrain, elevation, walls = [] } = {}) {
+  constructor(width, height, { metric = "chebyshev", exists, terrain, elevation, walls = [], squares } = {}) {
     if (width < 1 || height < 1) throw new RangeError(`a board of ${width} x ${height} squares`);
     const count = width * height;
     this.width = width;
@@ -60,6 +60,9 @@ export class Grid {
     this.exists = exists ?? new Array(count).fill(true);
     this.terrain = terrain ?? new Array(count).fill(NOTHING);
     this.elevation = elevation ?? new Array(count).fill(0);
+    // Also those that may come onto a board that is made of this one: they are vacant, and have a name.
+    this.square_at = squares ?? range(count).map((i) => (this.exists[i] ? this._square(i) : undefined));
+    this.squares = this.square_at.filter((square) => square !== undefined && this.exists[square.index]);
     this._corners = [];
     const edges = new Map();
     for (const [a, b] of walls) edges.set(this._pair(Math.min(a, b), Math.max(a, b)), [Math.min(a, b), Math.max(a, b)]);
@@ -67,21 +70,47 @@ export class Grid {
     this._wall_pairs = new Set();
     for (const [a, b] of edges.values()) this._wall_pairs.add(this._pair(a, b)).add(this._pair(b, a));
     this._wall_ends = [...edges.values()].map((wall) => this._ends_of_wall(wall)).sort(compare);
-    const squares = range(count);
-    this._neighbours = squares.map((square) => this._adjacent(square, true));
-    this._orthogonal = squares.map((square) => this._adjacent(square, false));
+    this._neighbours = range(count).map((square) => this._adjacent(square, true));
+    this._orthogonal = range(count).map((square) => this._adjacent(square, false));
     this._cut_steps = new Set();
-    for (const a of squares) {
+    for (const a of range(count)) {
       for (const b of this._neighbours[a]) if (this._is_cut(a, b)) this._cut_steps.add(this._pair(a, b));
     }
-    this.square_at = squares.map((i) => (this.exists[i] ? new Square(i, this.square_name(i)) : undefined));
-    this.squares = this.square_at.filter((square) => square !== undefined);
     this.remembered = new Map(); // what follows from the board alone, by the function that works it out
     this._footprints = new Map();
     this._steps = new Map();
     this._crossed = new Map();
     this._touched = new Map();
     this._met = new Map();
+  }
+
+  _square(index) {
+    return new Square(index, this.square_name(index));
+  }
+
+  /** Whether a square is on the board, or may come onto it. */
+  known(square) {
+    return this.square_at[square] !== undefined;
+  }
+
+  vacant() {
+    return this.square_at.filter((square) => square !== undefined && !this.exists[square.index]);
+  }
+
+  /** A board of which some vacant squares have a name. */
+  with_vacant(vacant) {
+    const squares = this.square_at.map((square, i) => (vacant.has(i) ? this._square(i) : square));
+    return new Grid(this.width, this.height, { ...this, squares });
+  }
+
+  /** Another board with the same names, on which these squares are, each with its terrain; it has these walls. */
+  with_squares(changed, walls) {
+    const exists = [...this.exists], terrain = [...this.terrain];
+    for (const [square, names] of changed) {
+      exists[square] = true;
+      terrain[square] = names;
+    }
+    return new Grid(this.width, this.height, { ...this, exists, terrain, walls, squares: this.square_at });
   }
 
   _pair(a, b) {
@@ -107,7 +136,7 @@ export class Grid {
     const row = Number(match[2]);
     if (column > this.width || row > this.height) return null;
     const square = (row - 1) * this.width + column - 1;
-    return this.exists[square] ? square : null;
+    return this.known(square) ? square : null;
   }
 
   // ---- neighbours and walls
@@ -229,7 +258,7 @@ export class Grid {
   }
 
   _adjacent(square, diagonal) {
-    if (!this.exists[square]) return NOTHING;
+    if (!this.known(square)) return NOTHING;
     const row = floor_div(square, this.width), column = square % this.width, near = [];
     for (let r = Math.max(0, row - 1); r < Math.min(this.height, row + 2); r++) {
       for (let c = Math.max(0, column - 1); c < Math.min(this.width, column + 2); c++) {

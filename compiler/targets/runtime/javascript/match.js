@@ -166,7 +166,7 @@ export class Play {
     const { game, hash } = this.rules;
     const { setup, seed, _generator: { value }, _script: { positions } } = this;
     const { boards } = this.game.code;
-    const board = positions.findLastIndex((p) => boards.has(p) && boards.get(p).grid === this.game.grid);
+    const board = positions.findLastIndex((p) => boards.has(p) && boards.get(p).grid === this.game.drawn);
     return {
       format: SNAPSHOT_FORMAT, game, hash, setup: structuredClone(setup), seed, chance: value,
       opening: this._is_built ? structuredClone(this.answers.slice(0, this._opening)) : null,
@@ -186,7 +186,7 @@ export class Play {
     made._generator = new Minstd(1);
     made._generator.value = this._generator.value;
     made.game = made._new_game();
-    if (this.game.grid !== null) set_board(made.game, this.game.grid);
+    if (this.game.drawn !== null) set_board(made.game, this.game.drawn);
     made._take(snapshot_of(this.game, ALL_FRAMES));
     made.game.trace.lines = this.game.trace.lines.slice();
     made._ask_again();

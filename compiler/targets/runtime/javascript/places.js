@@ -4,6 +4,7 @@
 // and who knows what lies hidden.
 
 import { extract, insert, tell, touch } from "./changes.js";
+import { laid, read_drawing, taken } from "./drawings.js";
 import { count_change } from "./spending.js";
 import { drop } from "./statuses.js";
 import { Exhausted, Fault, label, NOTHING } from "./values.js";
@@ -75,14 +76,23 @@ export function reorder(rt, zone, order) {
   tell(rt, "shuffle", zone);
 }
 
-/** The squares that a figure stands on, or would, with its upper left on a square; null off the board. */
+/** The squares that a figure or a drawing takes, or would, with its upper left on a square; null off the board. */
 export function footprint(rt, entity, square) {
-  if (!entity._sized || entity.size <= 1) return [square];
-  const found = rt.grid.footprint(square.index, entity.size, entity.size);
+  if (typeof entity === "string") return named(rt, taken(rt.grid, drawing_of(rt, entity), square.index));
+  if (!entity._sized || entity.size <= 1) return rt.grid.exists[square.index] ? [square] : null;
+  return named(rt, rt.grid.footprint(square.index, entity.size, entity.size));
+}
+
+function named(rt, found) {
   return found === null ? null : found.map((s) => rt.grid.square_at[s]);
 }
 
+/** Puts a figure onto a square; or lays a drawing, with its upper left corner there. */
 export function place(rt, entity, square) {
+  if (typeof entity === "string") {
+    lay(rt, entity, square);
+    return;
+  }
   const squares = footprint(rt, entity, square);
   if (squares === null) throw new Fault(`${label(entity)} does not fit at ${square}`);
   leave_zone(rt, entity);
@@ -113,10 +123,36 @@ function leave_board(rt, entity) {
   touch(rt, "at");
 }
 
+/** Gives the game the board of a position. */
 export function set_board(rt, grid) {
+  rt.drawn = grid;
   rt.grid = grid;
   rt.squares = grid.squares;
   rt.eyes.length = 0;
+}
+
+/** Another board of the same area; all squares keep their names. */
+export function change_board(rt, grid) {
+  rt.set(rt, "grid", grid);
+  rt.set(rt, "squares", grid.squares);
+}
+
+/** A drawing, which costs as much work as it has squares. */
+export function drawing_of(rt, text) {
+  const found = read_drawing(text);
+  if (found === null) throw new Fault("this is no drawing");
+  rt.work -= found.width * found.height;
+  return found;
+}
+
+function lay(rt, text, square) {
+  const symbols = Object.entries(rt.data.terrain).filter(([, symbol]) => symbol);
+  const terrain = new Map(symbols.map(([name, symbol]) => [symbol, name]));
+  const made = laid(rt.grid, drawing_of(rt, text), square.index, terrain);
+  if (made === null) throw new Fault(`the drawing does not fit at ${square}`);
+  count_change(rt, rt.grid.count);
+  change_board(rt, made);
+  tell(rt, "board");
 }
 
 /** Takes an entity out of the game, with all that lies on it. */

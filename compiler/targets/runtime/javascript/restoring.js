@@ -4,11 +4,13 @@
 // set, and data that may come from a stranger. Output: the game in that state, or Damaged with what is wrong: nothing
 // is believed that was not looked at, and no value has a sort that its field does not take.
 
+import { changed_board } from "./drawings.js";
 import { BodyCode, Locals } from "./frames.js";
 import { AbilityCode } from "./linked.js";
 import { granted_instance } from "./modifiers.js";
 import { Rounds } from "./operations.js";
 import { COUNTS, FRAMES } from "./snapshots.js";
+import { change_board } from "./places.js";
 import { made } from "./table.js";
 import { Duration, Effect, Entity, Event, Face, Fault, Refusal, Roll, Shape, Usable, Zone } from "./values.js";
 
@@ -23,7 +25,8 @@ const is_bool = (value) => typeof value === "boolean";
 const is_number = (value) => typeof value === "number";
 const is_list = (value) => Array.isArray(value) && !(value instanceof Roll) && !(value instanceof Shape);
 const TYPES = {
-  int: is_number, bool: is_bool, text: is_text, rules: is_text, enum: is_text, set: is_list, list: is_list,
+  int: is_number, bool: is_bool, text: is_text, rules: is_text, drawing: is_text, enum: is_text, set: is_list,
+  list: is_list,
 };
 const is_event = (value) => value === null || value instanceof Event;
 const is_entity = (value) => value === null || value instanceof Entity;
@@ -96,6 +99,7 @@ class Reader {
 
   restore() {
     const { game, data } = this;
+    if (data.board !== undefined) this.change_board(data.board);
     for (const kind of game.kinds.keys()) game.kinds.set(kind, []);
     game.by_card.clear();
     game.by_keyword.clear();
@@ -117,6 +121,18 @@ class Reader {
     game.game = game.kinds.get("game")?.[0] ?? null;
     game.journal.length = 0;
     game.known = new Map();
+  }
+
+  /** The board on which something was laid. */
+  change_board(board) {
+    const squares = rows(board.squares).map((row) => [whole(rows(row)[0]), ...row.slice(1).map(text)]);
+    const walls = rows(board.walls).map((row) => rows(row).map(whole));
+    const { drawn } = this.game, { terrain } = this.code.data;
+    const is_known = squares.every(([, ...names]) => names.every((name) => Object.hasOwn(terrain, name)));
+    const grid = drawn === null || !is_known || walls.some((wall) => wall.length !== 2) ? null
+      : changed_board(drawn, squares, walls);
+    if (grid === null) throw new Damaged("the board has squares or walls that it cannot have");
+    change_board(this.game, grid);
   }
 
   counters() {
@@ -177,7 +193,7 @@ class Reader {
       entity._statuses = rows(ids).map((id) => this.entity(id));
     });
     each(held.length && held[0]._figure ? columns.at : [], (entity, at) => {
-      entity.at = at === null ? null : this.square(at);
+      entity.at = at === null ? null : this.square_below(at);
     });
     const { fields } = this.code.data.kinds[kind];
     if (!is_same(fields.map((f) => f.name), Object.keys(columns.fields))) {
@@ -236,7 +252,7 @@ class Reader {
       }
     }
     for (const bearers of by_keyword.values()) bearers.sort(([, a], [, b]) => a._id - b._id);
-    const standing = (row) => [this.square(rows(row)[0]), row.slice(1).map((id) => this.entity(id))];
+    const standing = (row) => [this.square_below(rows(row)[0]), row.slice(1).map((id) => this.entity(id))];
     game.standing = new Map(rows(this.data.standing).map(standing));
   }
 
@@ -254,6 +270,13 @@ class Reader {
 
   square(index) {
     return there(this.game.grid.square_at[whole(index)]);
+  }
+
+  /** A square on which something stands. */
+  square_below(index) {
+    const found = this.square(index);
+    if (!this.game.grid.exists[found.index]) throw new Damaged("something stands where no square is");
+    return found;
   }
 
   zone(owner, name) {

@@ -4,7 +4,7 @@
 // outcome with what the test expects. Input: scripts of the rules. Output: a game in its position, or failures.
 
 import { Script } from "./test_answers.js";
-import { parse_board, VOID } from "./board_text.js";
+import { parse_board, VACANT, VOID } from "./board_text.js";
 import { judge_events, judge_step } from "./claims.js";
 import { Body, Frame, Locals } from "./frames.js";
 import { run } from "./game.js";
@@ -14,7 +14,7 @@ import { mark } from "./marks.js";
 import { place, set_board } from "./places.js";
 import { check_roster } from "./rosters.js";
 import { name_for_tests, named } from "./test_names.js";
-import { compare_texts, Entity, Fault, NOTHING } from "./values.js";
+import { compare_texts, Entity, Fault, NOTHING, range } from "./values.js";
 
 /** Builds positions of a script one after the other; the names of its texts are properties of `env`. */
 export class Building extends Frame {
@@ -83,14 +83,15 @@ function drawn_board(position, code) {
   const symbols = new Map(legend.map(([name, symbol]) => [symbol, name]));
   const names = new Set(position.letters.map(([letter]) => letter));
   const cells = drawn.letters.flat();
-  const unknown = cells.filter((c) => c !== VOID && c !== "." && !symbols.has(c) && !names.has(c)).sort(compare_texts);
+  const known = new Set([VOID, VACANT, ".", ...symbols.keys(), ...names]);
+  const unknown = cells.filter((c) => !known.has(c)).sort(compare_texts);
   if (unknown.length) throw new Fault(`the letter ${unknown[0]} of the board is in no legend`, position.at);
   const grid = new Grid(drawn.width, drawn.height, {
     metric: code.rules.board.metric,
-    exists: cells.map((c) => c !== VOID),
+    exists: cells.map((c) => c !== VOID && c !== VACANT),
     terrain: cells.map((c) => (symbols.has(c) && !names.has(c) ? [symbols.get(c)] : NOTHING)),
     walls: drawn.walls,
-  });
+  }).with_vacant(new Set(range(cells.length).filter((index) => cells[index] === VACANT)));
   return { grid, letters: new Map(cells.map((letter, index) => [letter, index]).reverse()) };
 }
 

@@ -8,6 +8,7 @@
 // What has no order of its own stands in the order of its names or numbers, so that equal games have equal snapshots.
 
 import { Asking, Drawing, Picking, PickingMode, PickingOne, Rolling, Shuffling } from "./choices.js";
+import { changes_of } from "./drawings.js";
 import { Body, BodyCode, Locals } from "./frames.js";
 import { Around, Checking, Firing, Happening, Replacing, StepClosing, StepOpening } from "./happening.js";
 import { AbilityCode } from "./linked.js";
@@ -180,6 +181,7 @@ class Writer {
       counts: Object.fromEntries(COUNTS.map((name) => [name, game[name]])),
       before: [game.mark_of_run.steps, game.mark_of_run.changes],
     };
+    if (game.grid !== game.drawn) data.board = changes_of(game.drawn, game.grid);
     return { ...data, removed: this.gone(), ...this.tables };
   }
 

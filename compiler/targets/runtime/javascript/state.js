@@ -53,6 +53,7 @@ export class State {
     this.outermost = [];
     this.test_names = new Map();
     this.revealed = new Set(); // ids of an entity and of a player who knows it
+    this.drawn = null; // the board as its position draws it
     this.grid = null;
     this.squares = NOTHING;
     this.known = new Map(); // what was worked out of the state as it now is: stats, walks, answers of functions

@@ -169,7 +169,9 @@ export class Outlook {
     });
     const walls = grid.walls.slice().sort((a, b) => a[0] - b[0] || a[1] - b[1]);
     const names = walls.map((wall) => wall.map((square) => grid.square_name(square)));
-    return { width: grid.width, height: grid.height, squares: told, walls: names };
+    const board = { width: grid.width, height: grid.height, squares: told, walls: names };
+    const vacant = grid.vacant().map(({ name }) => name);
+    return vacant.length ? { ...board, vacant_squares: vacant } : board;
   }
 
   /** The zones of an entity, each with its key. Of a zone that its owner alone sees, others know no order. */

@@ -69,6 +69,18 @@ class Eye {
     return this;
   }
 
+  /** Something was laid. */
+  on_board() {
+    this.tell("board", {}, this.board());
+  }
+
+  /** What has become of the board. */
+  board() {
+    const board = this.outlook.board(), is_same = same(board, this.told.board);
+    this.told.board = board;
+    return is_same ? [] : [[["board"], board]];
+  }
+
   /** What they may know now; what happened up to now is told by it. */
   view(request) {
     this.events(request);
@@ -261,7 +273,7 @@ class Eye {
   /** Everything may be another. */
   on_anew() {
     this.fresh = null;
-    const changes = this.look([]);
+    const changes = [...this.board(), ...this.look([])];
     this.tell("anew", {}, in_order(changes, this.look(this.outlook.rows.keys(), false), this.effects()));
   }
 

@@ -5,24 +5,16 @@
 local floor, insert = math.floor, table.insert
 local fault = need("faults", "fault")
 local new_grid = need("grid", "new_grid")
-local byte, unicode = need("texts", "byte", "unicode")
+local byte, characters = need("texts", "byte", "characters")
 local EMPTY, mapped, shown_int = need("values", "EMPTY", "mapped", "shown_int")
 
 local LARGEST_BOARD = 64
+local VACANT = "_" -- no square is there yet
+local BARE = { [" "] = true, ["."] = true, [VACANT] = true }
 
--- The characters of a line: bytes of one character stay together.
-local function characters(line)
-  local found, i = {}, 1
-  while i <= #line do
-    local stop = i
-    if byte(line, i) >= 192 and not unicode then
-      while stop < #line and byte(line, stop + 1) >= 128 and byte(line, stop + 1) < 192 do
-        stop = stop + 1
-      end
-    end
-    found[#found + 1] = string.sub(line, i, stop)
-    i = stop + 1
-  end
+-- The characters of a line, without spaces at its end.
+local function drawn_characters(line)
+  local found = characters(line)
   while found[#found] == " " do
     found[#found] = nil
   end
@@ -117,7 +109,7 @@ end
 -- A drawn board, one text a line, as {width, height, letters by square, walls}: square lines have the squares at the
 -- columns 1, 3, 5 and so on, and between two of them a space, or `|` for a wall; an edge line has `-` for walls below.
 local function parse_board(texts)
-  local lines, board = mapped(texts, characters), { width = 0, letters = {}, walls = {} }
+  local lines, board = mapped(texts, drawn_characters), { width = 0, letters = {}, walls = {} }
   local rows, edges = lines_of_board(lines)
   for _, number in ipairs(rows) do
     board.width = math.max(board.width, floor((#lines[number] + 1) / 2))
@@ -154,18 +146,19 @@ local function board_of(code, position)
   for _, letter in ipairs(position.letters) do
     names[letter[1]] = true
   end
-  local exists, terrain = {}, {}
+  local exists, terrain, vacant = {}, {}, {}
   for index = 0, drawn.width * drawn.height - 1 do
     local letter = drawn.letters[index]
-    if letter ~= " " and letter ~= "." and not symbols[letter] and not names[letter] then
+    if not BARE[letter] and not symbols[letter] and not names[letter] then
       fault("the letter " .. letter .. " of the board is in no legend", position.at)
     end
-    exists[index] = letter ~= " "
+    exists[index] = letter ~= " " and letter ~= VACANT
+    vacant[index] = letter == VACANT or nil
     terrain[index] = symbols[letter] and not names[letter] and { [symbols[letter]] = true } or EMPTY
     first[letter] = first[letter] or index
   end
   local metric = code.data.board.metric or "chebyshev"
-  local grid = new_grid(drawn.width, drawn.height, metric, exists, terrain, drawn.walls)
+  local grid = new_grid(drawn.width, drawn.height, metric, exists, terrain, drawn.walls, vacant)
   code.boards[position] = { grid = grid, first = first }
   return grid, first
 end

@@ -4,8 +4,9 @@
 
 local floor = math.floor
 local core = need("core", "core")
+local edges_match, fits, rotated = need("drawings", "edges_match", "fits", "rotated")
 local fault, raise, try = need("faults", "fault", "raise", "try")
-local footprint, named, square_named = need("places", "footprint", "named", "square_named")
+local drawing_of, footprint, named, square_named = need("places", "drawing_of", "footprint", "named", "square_named")
 local charged, over = need("spending", "charged", "over")
 local arc, bearing, cosine, gap, in_arc, lane, made, measure, meets, moved, resized, shape_of, sine, turned = need(
   "table", "arc", "bearing", "cosine", "gap", "in_arc", "lane", "made", "measure", "meets", "moved", "resized",
@@ -162,8 +163,25 @@ function core.footprint(rt, figure, square)
   return footprint(rt, figure, square) or EMPTY
 end
 
-function core.fits(rt, figure, square)
-  return footprint(rt, figure, square) ~= nil
+function core.fits(rt, held, square)
+  if type(held) == "string" then
+    return fits(rt.grid, drawing_of(rt, held), square.index)
+  end
+  return footprint(rt, held, square) ~= nil
+end
+
+function core.edges_match(rt, text, square)
+  return edges_match(rt.grid, drawing_of(rt, text), square.index)
+end
+
+function core.rotated(rt, text, quarters)
+  return rotated(drawing_of(rt, text), quarters)
+end
+
+-- The squares that may still come onto the board.
+function core.vacant_squares(rt)
+  rt.work = rt.work - rt.grid.width * rt.grid.height
+  return named(rt, rt.grid:vacant_squares())
 end
 
 function core.neighbours(rt, square)

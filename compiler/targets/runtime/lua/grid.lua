@@ -6,12 +6,13 @@ local floor = math.floor
 local Grid, pair_key = need("segments", "Grid", "pair_key")
 local less, shown_int, sorted, under = need("values", "less", "shown_int", "sorted", "under")
 
--- `exists`, `terrain` (sets of names) and `elevation` by square, from 0; `walls` a list of pairs of squares.
-local function new_grid(width, height, metric, exists, terrain, walls)
+-- `exists`, `terrain` (sets of names) and `elevation` by square, from 0; `walls` a list of pairs of squares. `vacant`,
+-- a set, are squares that may come onto a board that is made of this one: they have a name.
+local function new_grid(width, height, metric, exists, terrain, walls, vacant)
   local grid = setmetatable({
     width = width, height = height, metric = metric, exists = exists, terrain = terrain, elevation = {}, wall_at = {},
     near = {}, orthogonal = {}, cut = {}, laid = {}, steps = {}, lines = {}, wall_ends = {}, remembered = {},
-    footprints = {}, distances = {},
+    footprints = {}, distances = {}, vacant = vacant or {},
   }, Grid)
   local count = width * height
   for square = 0, count - 1 do
@@ -59,11 +60,24 @@ function Grid:square_name(square)
   return letters .. shown_int(row + 1)
 end
 
+-- Whether a square is on the board, or may come onto it.
+function Grid:is_known(square)
+  return self.exists[square] or self.vacant[square] or false
+end
+
+function Grid:vacant_squares()
+  local found = {}
+  for index = 0, self.width * self.height - 1 do
+    found[#found + 1] = self.vacant[index] and index or nil
+  end
+  return found
+end
+
 -- ---- neighbours and walls
 
 function Grid:adjacent(square, diagonal)
   local found = {}
-  if not self.exists[square] then
+  if not self:is_known(square) then
     return found
   end
   local row, column = self:at(square)

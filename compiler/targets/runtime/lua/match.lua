@@ -248,8 +248,8 @@ function Match:clone()
   made.driver = new_driver(nil, 1)
   made.driver.generator.value = self.driver.generator.value
   made.game = made:new_game()
-  if self.game.grid then
-    set_board(made.game, self.game.grid)
+  if self.game.drawn then
+    set_board(made.game, self.game.drawn)
   end
   made:take(snapshot_of(self.game, ALL_FRAMES))
   made.game.trace = copied(self.game.trace)
@@ -391,7 +391,7 @@ function Match:snapshot_data()
   local game, code, board, opening = self.game, self.game.code, null, null
   for position, row in ipairs(self.script.positions) do
     local made = code.boards[row]
-    board = made and made.grid == game.grid and position - 1 or board
+    board = made and made.grid == game.drawn and position - 1 or board
   end
   if self.is_built then
     opening = copied(self.answers)

@@ -4,6 +4,7 @@
 
 local append, extract, show, touch = need("changes", "append", "extract", "show", "touch")
 local exhausted, fault = need("faults", "exhausted", "fault")
+local laid, read_drawing, taken = need("drawings", "laid", "read_drawing", "taken")
 local count_change = need("spending", "count_change")
 local change = need("state", "change")
 local drop = need("statuses", "drop")
@@ -11,7 +12,7 @@ local EMPTY, label, mapped, position_of, shown_int, square_of = need(
   "values", "EMPTY", "label", "mapped", "position_of", "shown_int", "square_of"
 )
 
-local hide, named, leave_board
+local hide, lay, named, leave_board, taken_by
 
 local function leave_zone(rt, entity)
   local zone = entity._zone
@@ -105,11 +106,14 @@ local function reorder(rt, zone, order)
   show(rt, "shuffle", zone)
 end
 
--- The squares that a figure stands on, or would, with its upper left on a square; none off the board.
+-- The squares that a figure or a drawing takes, or would, with its upper left on a square; none off the board.
 local function footprint(rt, entity, square)
+  if type(entity) == "string" then
+    return taken_by(rt, entity, square)
+  end
   local size = entity._class.has.size and entity.size or 1
   if size <= 1 then
-    return square._alone
+    return rt.grid.exists[square.index] and square._alone or nil
   end
   local known = rt.footprints[size]
   if known == nil then
@@ -134,7 +138,12 @@ function named(rt, indexes)
   return made
 end
 
+-- Puts a figure onto a square; or lays a drawing, with its upper left corner there.
 local function place(rt, entity, square)
+  if type(entity) == "string" then
+    lay(rt, entity, square)
+    return
+  end
   local squares = footprint(rt, entity, square)
   if squares == nil then
     fault(label(entity) .. " does not fit at " .. label(square))
@@ -170,20 +179,70 @@ function leave_board(rt, entity)
   end
 end
 
-local function set_board(rt, grid)
-  rt.grid, rt.squares, rt.square_names, rt.square_at, rt.neighbours = grid, {}, {}, {}, {}
+-- The squares of a board, and the neighbours of all that have a name.
+local function shown(rt, grid)
+  local squares, neighbours = {}, {}
   for index = 0, grid.width * grid.height - 1 do
-    if grid.exists[index] then
+    if rt.square_at[index] then
+      squares[#squares + 1] = grid.exists[index] and rt.square_at[index] or nil
+      neighbours[index] = named(rt, grid.near[index])
+    end
+  end
+  return squares, neighbours
+end
+
+-- Gives the game the board of a position.
+local function set_board(rt, grid)
+  rt.drawn, rt.grid, rt.square_names, rt.square_at = grid, grid, {}, {}
+  for index = 0, grid.width * grid.height - 1 do
+    if grid:is_known(index) then
       local square = square_of(index, grid:square_name(index))
-      rt.squares[#rt.squares + 1] = square
       rt.square_names[square.name] = square
       rt.square_at[index] = square
     end
   end
-  for _, square in ipairs(rt.squares) do
-    rt.neighbours[square.index] = named(rt, grid.near[square.index])
-  end
+  rt.squares, rt.neighbours = shown(rt, grid)
   rt.footprints, rt.eyes = grid.footprints, {}
+end
+
+-- Another board of the same area; all squares keep their names.
+local function change_board(rt, grid)
+  local squares, neighbours = shown(rt, grid)
+  change(rt, rt, "grid", grid)
+  change(rt, rt, "squares", squares)
+  change(rt, rt, "neighbours", neighbours)
+  change(rt, rt, "footprints", grid.footprints)
+end
+
+-- A drawing, which costs as much work as it has squares.
+local function drawing_of(rt, text)
+  local found = read_drawing(text)
+  if found == nil then
+    fault("this is no drawing")
+  end
+  rt.work = rt.work - found.width * found.height
+  return found
+end
+
+function taken_by(rt, text, square)
+  local found = taken(rt.grid, drawing_of(rt, text), square.index)
+  return found and named(rt, found)
+end
+
+function lay(rt, text, square)
+  local drawing, terrain = drawing_of(rt, text), {}
+  for name, symbol in pairs(rt.data.terrain) do
+    if symbol ~= "" then
+      terrain[symbol] = name
+    end
+  end
+  local made = laid(rt.grid, drawing, square.index, terrain)
+  if made == nil then
+    fault("the drawing does not fit at " .. label(square))
+  end
+  count_change(rt, rt.grid.width * rt.grid.height)
+  change_board(rt, made)
+  show(rt, "board")
 end
 
 local function square_named(rt, name)
@@ -215,7 +274,8 @@ local function remove(rt, entity)
 end
 
 return {
-  footprint = footprint, known_by = known_by, lift = lift, named = named, place = place, put_after = put_after,
+  change_board = change_board, drawing_of = drawing_of, footprint = footprint, known_by = known_by, lift = lift,
+  named = named, place = place, put_after = put_after,
   put_before = put_before, put_bottom = put_bottom, put_top = put_top, remove = remove, reorder = reorder,
   reveal = reveal, set_board = set_board, square_named = square_named, take = take,
 }

@@ -310,6 +310,15 @@ function Reader:square(index)
   return there(self.game.square_at[whole(index)])
 end
 
+-- A square on which something stands.
+function Reader:square_below(index)
+  local found = self:square(index)
+  if not self.game.grid.exists[found.index] then
+    damaged("something stands where no square is")
+  end
+  return found
+end
+
 function Reader:face(die, index)
   if whole(index) < 0 or index >= self.code:die_size(text(die), 0) then
     damaged(die .. " has no face " .. shown_int(index))

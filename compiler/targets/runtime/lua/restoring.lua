@@ -5,11 +5,12 @@
 -- has a sort that its field does not take.
 
 local concat = table.concat
+local changed_board = need("drawings", "changed_board")
 local new_entity = need("entities", "new_entity")
 local EVENT = need("events", "EVENT")
 local try = need("faults", "try")
 local null = need("json", "null")
-local known_by = need("places", "known_by")
+local change_board, known_by = need("places", "change_board", "known_by")
 local damaged, each_pair, member, name_of, named, new_reader, plain, Reader, rows, sort_of = need(
   "reading", "damaged", "each_pair", "member", "name_of", "named", "new_reader", "plain", "Reader", "rows", "sort_of"
 )
@@ -31,7 +32,7 @@ end
 -- The sort of the value that a field of a declared type, or a slot of a frame, can hold; the others take any.
 local TYPES = {
   int = set_of({ "number" }), bool = set_of({ "boolean" }), text = set_of({ "string" }), rules = set_of({ "string" }),
-  enum = set_of({ "string" }), set = set_of({ "list" }), list = set_of({ "list" }),
+  drawing = set_of({ "string" }), enum = set_of({ "string" }), set = set_of({ "list" }), list = set_of({ "list" }),
 }
 local A_LIST, AN_ARRAY, BY_NAME = set_of({ "list", "roll" }), set_of({ "array" }), set_of({ "values" })
 local AN_ENTITY = set_of({ "entity", "card", "granted" })
@@ -49,8 +50,32 @@ local SLOTS = {
 
 -- ---- the whole
 
+-- The board on which something was laid.
+function Reader:change_board(board)
+  local drawn, is_known = self.game.drawn, true
+  local squares = mapped(rows(named(board).squares), function(row)
+    for i = 2, #rows(row) do
+      is_known = is_known and self.code.data.terrain[text(row[i])] ~= nil
+    end
+    whole(row[1])
+    return row
+  end)
+  local walls = mapped(rows(board.walls), function(wall)
+    is_known = is_known and #rows(wall) == 2
+    return mapped(wall, whole)
+  end)
+  local grid = drawn and is_known and changed_board(drawn, squares, walls)
+  if not grid then
+    damaged("the board has squares or walls that it cannot have")
+  end
+  change_board(self.game, grid)
+end
+
 function Reader:restore()
   local game, data = self.game, self.data
+  if data.board ~= nil then
+    self:change_board(data.board)
+  end
   for kind in pairs(game.kinds) do
     game.kinds[kind] = EMPTY
   end
@@ -171,7 +196,7 @@ function Reader:fill_kind(kind, columns, is_alive)
   end)
   each(#held > 0 and class.figure and columns.at or EMPTY, function(entity, at)
     if at ~= null then
-      entity.at = self:square(at)
+      entity.at = self:square_below(at)
     end
   end)
   if concat(names_of(named(columns.fields)), " ") ~= concat(class.sorted_names, " ") then
@@ -252,7 +277,7 @@ function Reader:register()
     for i = 2, #rows(row) do
       held[i - 1] = self:entity(row[i])
     end
-    standing[self:square(row[1]).index] = held
+    standing[self:square_below(row[1]).index] = held
   end
   game.standing = standing
 end

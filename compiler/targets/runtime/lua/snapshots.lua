@@ -11,6 +11,7 @@ local insert = table.insert
 local Asking, Drawing, Picking, PickingMode, PickingOne, Rolling, Shuffling = need(
   "choices", "Asking", "Drawing", "Picking", "PickingMode", "PickingOne", "Rolling", "Shuffling"
 )
+local changes_of = need("drawings", "changes_of")
 local Body = need("frames", "Body")
 local Around, Checking, Firing, Happening, Replacing, StepClosing, StepOpening = need(
   "happening", "Around", "Checking", "Firing", "Happening", "Replacing", "StepClosing", "StepOpening"
@@ -441,6 +442,10 @@ function Writer:snapshot()
   made.frames = mapped(game.frames, function(frame)
     return self:frame(frame)
   end)
+  if game.grid ~= game.drawn then
+    local squares, walls = changes_of(game.drawn, game.grid)
+    made.board = as_object({ squares = squares, walls = walls })
+  end
   made.removed = self:gone()
   made.events, made.envs, made.faces = self.tables.events, self.tables.envs, self.tables.faces
   return made

@@ -109,7 +109,23 @@ local function text_hash(text)
   return string.format("%08x%08x", first, second)
 end
 
+-- The characters of a text: bytes of one character stay together.
+local function characters(text)
+  local found, i = {}, 1
+  while i <= #text do
+    local stop = i
+    if byte(text, i) >= 192 and not unicode then
+      while stop < #text and byte(text, stop + 1) >= 128 and byte(text, stop + 1) < 192 do
+        stop = stop + 1
+      end
+    end
+    found[#found + 1] = string.sub(text, i, stop)
+    i = stop + 1
+  end
+  return found
+end
+
 return {
-  byte = byte, codes_of = codes_of, is_unicode = is_unicode, text_before = text_before, text_hash = text_hash,
-  unicode = unicode, utf8_of = utf8_of,
+  byte = byte, characters = characters, codes_of = codes_of, is_unicode = is_unicode, text_before = text_before,
+  text_hash = text_hash, unicode = unicode, utf8_of = utf8_of,
 }

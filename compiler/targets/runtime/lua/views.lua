@@ -232,7 +232,13 @@ function Outlook:board()
   local walls = mapped(grid.walls, function(wall)
     return { grid:square_name(wall[1]), grid:square_name(wall[2]) }
   end)
-  return as_object({ width = grid.width, height = grid.height, squares = squares, walls = walls })
+  local vacant = mapped(grid:vacant_squares(), function(index)
+    return grid:square_name(index)
+  end)
+  return as_object({
+    width = grid.width, height = grid.height, squares = squares, walls = walls,
+    vacant_squares = #vacant > 0 and vacant or nil,
+  })
 end
 
 -- The zones of an entity, by key. Of a zone that its owner alone sees, others know no order.

@@ -71,14 +71,9 @@ end
 
 -- Goes on from an eye whose game was played anew, so that all names are others.
 function Eye:after(eye)
-  local now, changes = self.told, {}
+  local now = self.told
   self.told, self.count, self.happened = eye.told, eye.count, eye.happened
-  for _, part in ipairs({ "board", "players" }) do
-    if self.told[part] ~= now[part] then
-      insert(changes, { { part }, self.outlook[part](self.outlook) })
-      self.told[part] = now[part]
-    end
-  end
+  local changes = add_all(self:changed("board"), self:changed("players"))
   for _, part in ipairs({ "entities", "zones" }) do
     for name in pairs(copied(self.told[part])) do
       if now[part][name] == nil then
@@ -89,6 +84,18 @@ function Eye:after(eye)
   end
   self:tell("anew", {}, in_order(changes, self:look(self.outlook.rows), self:effects()))
   return self
+end
+
+-- Something was laid.
+function Eye:on_board()
+  self:tell("board", {}, self:changed("board"))
+end
+
+-- What a part of the view has become, if it is another.
+function Eye:changed(part)
+  local found, before = self.outlook[part](self.outlook), self.told[part]
+  self.told[part] = to_json(found)
+  return self.told[part] ~= before and { { { part }, found } } or {}
 end
 
 -- What they may know now; what happened up to now is told by it.
@@ -284,7 +291,7 @@ end
 function Eye:on_anew()
   self.fresh = nil
   local changes = self:look_anew({})
-  self:tell("anew", {}, in_order(changes, self:look(self.outlook.rows), self:effects()))
+  self:tell("anew", {}, in_order(self:changed("board"), changes, self:look(self.outlook.rows), self:effects()))
 end
 
 -- ---- where things are
@@ -408,13 +415,7 @@ function Eye:print(id, changes)
 end
 
 function Eye:effects()
-  local effects = self.outlook:effects()
-  local text = to_json(effects)
-  if text == self.told.effects then
-    return {}
-  end
-  self.told.effects = text
-  return { { { "effects" }, effects } }
+  return self:changed("effects")
 end
 
 -- What a player is asked.

@@ -11,6 +11,9 @@ export interface Piece {
   seen: Seen;
 }
 
+/** A square of the board, or one that may still come onto it. */
+type Square = BoardData["squares"][number] & { is_vacant?: boolean };
+
 export interface BoardProps {
   board: BoardData;
   view: View;
@@ -62,9 +65,11 @@ function walls_of(board: BoardData): Map<string, string[]> {
 
 export function Board(props: BoardProps) {
   const { board, view, telling } = props;
-  const [at, set_at] = useState(() => board.squares[0]?.at ?? "a1");
+  const [at, set_at] = useState(() => board.squares[0]?.at ?? board.vacant_squares?.[0] ?? "a1");
   const place = useRef<HTMLDivElement>(null);
-  const squares = new Map(board.squares.map((square) => [place_of(square.at).join(), square]));
+  const vacant: Square[] = (board.vacant_squares ?? []).map((name) => ({ at: name, terrain: [], elevation: 0, is_vacant: true }));
+  const known: Square[] = [...board.squares, ...vacant];
+  const squares = new Map(known.map((square) => [place_of(square.at).join(), square]));
   const pieces = pieces_of(view);
   const walls = walls_of(board);
   useMoves(place, view);
@@ -140,7 +145,7 @@ function letters(column: number): string {
 }
 
 interface CellProps extends BoardProps {
-  square: BoardData["squares"][number];
+  square: Square;
   pieces: Piece[];
   walls: string[];
   is_here: boolean;
@@ -156,12 +161,13 @@ function Cell({ square, pieces, walls, is_here, go, view, telling, terrain, opti
     square.at,
     ...crowds.map((crowd) => [crowd_name(crowd, telling), ...side_words(crowd[0]!.seen, view, telling),
       ...telling.told(crowd[0]!.seen, view)].join(" ")),
-    ...(pieces.length === 0 ? [telling.say("empty_square")] : []),
+    ...(square.is_vacant ? [telling.say("vacant_square")] : pieces.length === 0 ? [telling.say("empty_square")] : []),
     ...known.map((name) => telling.word(name)),
     ...(square.elevation !== 0 ? [telling.say("elevation", square.elevation)] : []),
     ...(is_picked ? [telling.say("chosen")] : is_option ? [telling.say("can_be_chosen")] : []),
   ].join(", ");
   const classes = ["square", ...walls.map((edge) => `wall-${edge}`)];
+  if (square.is_vacant) classes.push("vacant");
   if (is_option) classes.push("option");
   if (is_picked) classes.push("picked");
   function pick() {

@@ -209,9 +209,10 @@ function same(one: unknown, other: unknown): boolean {
 
 /** The lines of the board: its terrain alone, for what stands on it is placed. */
 function board_of({ board }: View, rules: Rules): string[] {
-  const { width, height, squares } = board!;
+  const { width, height, squares, vacant_squares: vacant = [] } = board!;
   const symbols = rules.board.terrain ?? {};
   const known = new Map(squares.map(({ at, terrain }) => [at, terrain.map((name) => symbols[name]).find(Boolean) ?? "."]));
+  for (const at of vacant) known.set(at, "_");
   return Array.from({ length: height }, (_, row) => Array.from({ length: width },
     (_unused, column) => known.get(`${letters(column)}${row + 1}`) ?? " ").join(" ").trimEnd());
 }

@@ -26,6 +26,7 @@ export interface Board {
   height: number;
   squares: { at: string; terrain: string[]; elevation: number }[];
   walls: [string, string][];
+  vacant_squares?: string[];
 }
 
 export interface Asked {
