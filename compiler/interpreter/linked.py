@@ -233,7 +233,7 @@ class Linked:
         self.watch: Callable[[], bool] | None = None  # asked by each game from time to time, whether it is to stop
         self.lasting: list[ModifierCode] = []
         self.untils: list[Fn] = []  # conditions of durations: (rt, then, env)
-        self.groups = 1  # of what is remembered: how many, and by the form and name of a text
+        self.groups: int = 1  # of what is remembered: how many, and by the form and name of a text
         self.group_of: dict[str, dict[Any, int]] = {"stat": {}, "trait": {}, "verb": {}, "walk": {}, "carriers": {}}
         self.sources = frozenset(str(place.path) for place in self.spans)  # the files that functions are from
         self.make_kinds()

@@ -191,8 +191,6 @@ def _asked_of_all(reader: _Reader, node: ast.Node) -> Iterator[tuple[str, ast.No
 def _is_all(reader: _Reader, source: ast.Node) -> bool:
     """Whether a collection has all entities of the reader's kind."""
     match source:
-        case ast.Path(head=ast.Query() as query, fields=()):
-            return _is_all(reader, query)
         case ast.Query(quantifier="all", noun=noun, filters=(), condition=None, card=False):
             return noun.text in reader.cx.vocab.ancestors(reader.kind)
         case _:
