@@ -124,11 +124,12 @@ def test_a_stat_that_depends_on_itself_through_another_is_a_fault(small: Make) -
         stat armor of unit
         stat hp of unit
         every unit:
-          passive while some u in all unit satisfies u.armor < 3: +1 hp
-          passive while some u in all unit satisfies u.hp < 3: +1 armor
+          passive while some u in all unit satisfies (u is not self and u.armor < 3): +1 hp
+          passive while some u in all unit satisfies (u is not self and u.hp < 3): +1 armor
         """).game()
+    unit, _ = one(game, "unit"), one(game, "unit")
     with pytest.raises(Fault, match="depends on itself"):
-        armor(game, one(game, "unit"))
+        armor(game, unit)
 
 
 def test_what_is_worked_out_later_is_not_known_where_the_game_returns_to(tmp_path: Path) -> None:

@@ -137,7 +137,7 @@ def test_every_attribute_of_a_game_is_copied_shared_or_made_anew(rules: Rules) -
     }  # fmt: skip
     anew = {
         "journal", "outermost", "is_own", "trace", "marked", "history", "watcher", "filed_effects", "mark_of_run",
-        "eyes",
+        "eyes", "refusals",
     }  # fmt: skip
     game: State = answered(rules.new_game(), 0).game
     assert set(game.__dict__) - shared - anew == {*copies.COPIED, *copies.FLAT}

@@ -161,6 +161,23 @@ namespace Cardwright
         {
             for (int i = 0; i < count; i++) made[names[i]] = values[i];
         }
+
+        /// <summary>Whether two values are the same data.</summary>
+        public static bool same(object one, object other)
+        {
+            Seq first = one as Seq, second = other as Seq;
+            if (first != null && second != null)
+            {
+                if (first.Count != second.Count) return false;
+                for (int i = 0; i < first.Count; i++) if (!same(first[i], second[i])) return false;
+                return true;
+            }
+            Bag a = one as Bag, b = other as Bag;
+            if (a == null || b == null) return Values.same(one, other);
+            if (a.Count != b.Count) return false;
+            foreach (string name in a.Keys) if (!b.has(name) || !same(a[name], b[name])) return false;
+            return true;
+        }
     }
 
     /// <summary>The locals of a body by name.</summary>

@@ -142,7 +142,7 @@ namespace Cardwright
                 return data != null && data.has("square") ? said : Phrase.begun(said);
             }
             object by = data["by"];
-            Bag values = Bag.of("self", data["of"], "this", Viewer.same(by, data["of"]) ? null : by);
+            Bag values = Bag.of("self", data["of"], "this", Bag.same(by, data["of"]) ? null : by);
             string text = Phrase.begun(rows.filled(rows_of("offers", data.text("ability")), values));
             return text != "" ? text : rows.phrases.phrase(data["of"], "").forms[Phrase.PLAIN];
         }

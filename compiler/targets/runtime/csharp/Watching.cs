@@ -78,7 +78,7 @@ namespace Cardwright
             if (teller != null) teller.known = told;
             foreach (string part in new[] { "board", "players" })
             {
-                if (!same(told[part], now[part])) changes.Add(Seq.of(path(part), now[part]));
+                if (!Bag.same(told[part], now[part])) changes.Add(Seq.of(path(part), now[part]));
                 told[part] = now[part];
             }
             foreach (string part in new[] { "entities", "zones" })
@@ -108,7 +108,7 @@ namespace Cardwright
         {
             List<Seq> changes = new List<Seq>();
             Bag now = outlook.board();
-            if (!same(told["board"], now)) changes.Add(Seq.of(path("board"), now));
+            if (!Bag.same(told["board"], now)) changes.Add(Seq.of(path("board"), now));
             told["board"] = now;
             return changes;
         }
@@ -127,7 +127,7 @@ namespace Cardwright
         {
             flush();
             Bag now = asked(request);
-            if (!same(now, told["request"]))
+            if (!Bag.same(now, told["request"]))
             {
                 told["request"] = now;
                 tell("ask", new Bag(), new List<Seq> { Seq.of(path("request"), now) });
@@ -242,7 +242,7 @@ namespace Cardwright
             List<Seq> others = look(zones, false);
             string name = before ?? name_of(entity);
             changes.AddRange(others);
-            if (changes.Count == 0 && same(from, to) && !(what == "create" && name != null)) return;
+            if (changes.Count == 0 && Bag.same(from, to) && !(what == "create" && name != null)) return;
             tell(what, Bag.of("entity", name, "from", from, "to", to), in_order(changes));
         }
 
@@ -297,7 +297,7 @@ namespace Cardwright
             {
                 changes = in_order(look(new List<long> { owner.number }));
             }
-            else if (name == null || same(before, after))
+            else if (name == null || Bag.same(before, after))
             {
                 return;
             }
@@ -306,7 +306,7 @@ namespace Cardwright
                 told.bag("entities").bag(name).bag("fields")[field] = after;
                 changes = new List<Seq> { Seq.of(path("entities", name, "fields", field), after) };
             }
-            if (changes.Count == 0 && (name == null || same(before, after))) return;
+            if (changes.Count == 0 && (name == null || Bag.same(before, after))) return;
             tell("change", Bag.of("entity", name, "field", field, "before", before, "after", after), changes);
         }
 
@@ -436,7 +436,7 @@ namespace Cardwright
             Bag zones = told.bag("zones"), entities = told.bag("entities"), own = outlook.zones_of(id);
             foreach (string zone in own.Keys)
             {
-                if (!same(zones[zone], own[zone])) changes.Add(Seq.of(path("zones", zone), own[zone]));
+                if (!Bag.same(zones[zone], own[zone])) changes.Add(Seq.of(path("zones", zone), own[zone]));
                 zones[zone] = own[zone];
             }
             if (!outlook.is_row(id)) return changes;
@@ -451,13 +451,13 @@ namespace Cardwright
             }
             foreach (string member in row.Keys)
             {
-                if (member == "fields" || same(row[member], old[member])) continue;
+                if (member == "fields" || Bag.same(row[member], old[member])) continue;
                 changes.Add(Seq.of(path("entities", name, member), row[member]));
             }
             foreach (string field in row.bag("fields").Keys)
             {
                 object value = row.bag("fields")[field];
-                if (same(value, old.bag("fields")[field])) continue;
+                if (Bag.same(value, old.bag("fields")[field])) continue;
                 changes.Add(Seq.of(path("entities", name, "fields", field), value));
             }
             return changes;
@@ -466,7 +466,7 @@ namespace Cardwright
         private List<Seq> effects()
         {
             Seq effects = outlook.effects();
-            if (same(effects, told["effects"])) return new List<Seq>();
+            if (Bag.same(effects, told["effects"])) return new List<Seq>();
             told["effects"] = effects;
             return new List<Seq> { Seq.of(path("effects"), effects) };
         }
@@ -481,22 +481,6 @@ namespace Cardwright
         private static List<Seq> in_order(List<Seq> changes)
         {
             return Sorting.sorted(changes, (a, b) => Values.compare(a[0], b[0]));
-        }
-
-        public static bool same(object one, object other)
-        {
-            Seq first = one as Seq, second = other as Seq;
-            if (first != null && second != null)
-            {
-                if (first.Count != second.Count) return false;
-                for (int i = 0; i < first.Count; i++) if (!same(first[i], second[i])) return false;
-                return true;
-            }
-            Bag a = one as Bag, b = other as Bag;
-            if (a == null || b == null) return Values.same(one, other);
-            if (a.Count != b.Count) return false;
-            foreach (string name in a.Keys) if (!b.has(name) || !same(a[name], b[name])) return false;
-            return true;
         }
     }
 }
