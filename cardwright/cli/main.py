@@ -7,6 +7,7 @@ command runs, so that help and completion are fast. Must never know what a comma
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -134,6 +135,7 @@ def _report(fault: Exception) -> int:
 
 def run() -> None:
     """The entry point of the installed command."""
+    os.environ["PYTHONSAFEPATH"] = "1"  # processes that it begins run no module of the working folder, often a game
     sys.exit(main(sys.argv[1:]))
 
 

@@ -25,9 +25,10 @@ class Running:
 
 @contextmanager
 def studio(game: Path) -> Iterator[Running]:
-    command = [sys.executable, "-m", "cardwright", "studio", str(game), "--no-open"]
+    """A studio that is begun in the folder of the game, as the installed command begins it."""
+    command = [sys.executable, "-P", "-m", "cardwright", "studio", "--no-open"]
     environment = dict(os.environ, PYTHONPATH=str(ROOT), CARDWRIGHT_CACHE=str(game.parent / "cache"))
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
+    with subprocess.Popen(command, cwd=game, stdout=subprocess.PIPE, text=True, env=environment) as process:
         assert process.stdout is not None
         try:
             line = process.stdout.readline()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 import socket
+import subprocess
 import sys
 from pathlib import Path
 
@@ -12,6 +14,7 @@ import pytest
 
 from cardwright.cli.main import USAGE, main
 from cardwright.studio import commands
+from tests.house.sources import ROOT
 from tests.packages.clients import new_game_folder
 
 Shown = pytest.CaptureFixture[str]
@@ -54,6 +57,36 @@ def test_a_module_in_the_folder_of_the_game_is_not_run(game: Path, name: str) ->
     (game / name).write_text("import pathlib; pathlib.Path('was_run').touch()\n", encoding="utf-8")
     ran = asyncio.run(commands.run("test", game, {"name": "", "path": "tests"}))
     assert ran.out.startswith("<?xml"), ran.err  # the file itself is a finding: nothing reads it
+    assert not list(game.glob("was_run"))
+
+
+# As the installed command begins: a program in a folder of its own.
+BEGUN = """
+import asyncio, os.path, sys
+from cardwright.cli.main import run
+from cardwright.studio.apart import apart
+
+if __name__ == "__main__":
+    sys.argv = ["cardwright", "--version"]
+    try:
+        run()
+    except SystemExit:
+        print(asyncio.run(apart(os.path.basename, "its/result")))
+"""
+
+
+def test_processes_of_the_command_run_no_module_of_the_working_folder(game: Path, tmp_path: Path) -> None:
+    for name in ("json", "multiprocessing", "pickle", "socket", "sitecustomize"):
+        (game / f"{name}.py").write_text("import pathlib; pathlib.Path('was_run').touch()\n", encoding="utf-8")
+    program = tmp_path / "installed" / "program.py"
+    program.parent.mkdir()
+    program.write_text(BEGUN, encoding="utf-8")
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONSAFEPATH"}
+    environment["PYTHONPATH"] = str(ROOT)
+    ran = subprocess.run(
+        [sys.executable, str(program)], cwd=game, env=environment, capture_output=True, text=True, check=False
+    )
+    assert ran.stdout.endswith("result\n"), ran.stderr
     assert not list(game.glob("was_run"))
 
 
