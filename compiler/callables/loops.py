@@ -54,8 +54,20 @@ class LoopWriter(ExprWriter):
         found: py.expr = self.name("v_found_")
         if node.value is not None:
             found = self.core("past", found)
-        loop = self.walk(node, lambda: self.inside(node, True, lambda: [add], taken))
+        loop = self.walk(node, lambda: self.once(node, add, taken))
         return [self.located(s, node.at) for s in (start, *loop, py.Return(found))]
+
+    def once(self, node: ir.Gather, add: py.stmt, taken: frozenset[str]) -> list[py.stmt]:
+        """Adds for an item that passes, once: what goes on below an answer must not come to another one."""
+        condition = node.condition
+        if condition is None:
+            return [add]
+        taken |= {node.name}
+        with self.binding(node), self.repeating():
+            if isinstance(condition, ir.Gather) and _is_loop(condition, taken) and _is_innermost(condition, taken):
+                told = [add, py.Break()] if condition.form == "some" else [add]
+                return self.jump(condition, True, lambda: told, taken)
+            return [py.If(test=self.expr(condition), body=[add], orelse=[])]
 
     def inside(self, node: ir.Gather, on: bool, answer: Answer, taken: frozenset[str]) -> list[py.stmt]:
         """What a loop does with each: the answer where its condition is ``on``."""
@@ -118,6 +130,11 @@ def _is_loop(node: ir.Expr, taken: frozenset[str]) -> bool:
     if len(taken) >= _MOST_LOOPS:
         return False
     return isinstance(node, ir.Gather) and node.form in ("some", "every") and node.name not in taken
+
+
+def _is_innermost(node: ir.Gather, taken: frozenset[str]) -> bool:
+    """Whether its condition can be written without another loop."""
+    return node.condition is None or not _has_loop(node.condition, taken | {node.name})
 
 
 def _has_loop(node: ir.Expr, taken: frozenset[str]) -> bool:
