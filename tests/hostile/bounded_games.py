@@ -127,8 +127,10 @@ GAMES = {
         "whether calm can be done depends on itself",
     ),
     "a stat that needs itself": Hostile(
-        "stat armor of unit\nnoun bare = unit where armor == 0\nevery unit:\n  passive while some u in all unit satisfies u is bare: +1 armor\n"
+        "stat armor of unit\nnoun bare = unit where armor == 0\n"
+        "every unit:\n  passive while some u in all unit satisfies (u is not self and u is bare): +1 armor\n"
         "verb go(n: int, by who: player):\n  create u = unit with owner = who, controller = who\n  place u at a1\n"
+        "  create v = unit with owner = who, controller = who\n  place v at a2\n"
         "  set game.count to u.armor\n",
         "`armor` depends on itself through modifiers",
     ),

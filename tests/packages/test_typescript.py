@@ -43,7 +43,7 @@ for (const entity of Object.values(match.clone().view(0).entities)) {
 }
 const icons: Partial<Record<Verb, string>> = { strike: "sword", heal: "cross" };
 const worse: Partial<Record<Verb, string>> = { strke: "sword" }; // wrong
-const say: Record<Option, string> = { "go first": "1", "go second": "2" };
+const say: Record<Option, string> = { "go first": "1", "go second": "2", "as printed": "3", turned: "4" };
 const both: Record<Option, string> = { "go first": "1" }; // wrong
 const kinds: Entity["kind"][] = ["creature", "order"];
 const told = (event: SeenEvent): unknown => {
