@@ -149,6 +149,8 @@ TESTS = """\
     - footprint(rotated(ell.shape, 3), c2) == [c2, c3, d3]
     - rotated(ell.shape, 4) == ell.shape
     - rotated(rotated(bar.shape, 1), -1) == bar.shape
+    - rotated(ell.shape, 9007199254740991) == rotated(ell.shape, 3)
+    - rotated(ell.shape, -9007199254740991) == rotated(ell.shape, 1)
     - footprint(bar.shape, c3) == [c3, d3, e3]
     - footprint(rotated(bar.shape, 1), c2) == []
 - name: it fits where no square is, and nowhere beside the area

@@ -120,8 +120,9 @@ def test_every_function_of_the_core_is_among_the_forms() -> None:
         "rectangle", "disc", "shape_of", "moved", "turned", "resized", "lane", "arc", "gap", "meets", "in_arc", "bearing",
         "sine", "cosine",
     }  # fmt: skip
+    laid = {"rotated", "edges_match", "vacant_squares"}  # boards that are laid: `tests/laid_game.py`
     rolled = {"total"}  # what is rolled is no expression
-    assert {*BUILTINS, *COMPREHENSIONS} - named == tables | rolled | ({"first", "last"} - named)
+    assert {*BUILTINS, *COMPREHENSIONS} - named == tables | laid | rolled | ({"first", "last"} - named)
 
 
 # ---- divisions of the largest numbers
