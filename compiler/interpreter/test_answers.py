@@ -291,7 +291,7 @@ class ScriptDriver:
         while True:
             found = self.scripted(game, request)
             if found is not None:
-                check_scripted(request, found)
+                check_scripted(game, request, found)
                 names = set[str]().union(*(names_of(game, option) for option in request.options))
                 self.hold_and_pop(self.choices, names, request)
                 return found
@@ -328,12 +328,17 @@ class ScriptDriver:
         raise Misfit(f"{shown_answer(_wanted(self.choices[0]))} is no option: one of {shown}", request.at)
 
 
-def check_scripted(request: Choose, answer: list[int]) -> None:
-    """An answer of a test that is not legal where it is given does not fit what is asked: no rule is at fault."""
+def check_scripted(game: State, request: Choose, answer: list[int]) -> None:
+    """An answer of a test that is not legal where it is given does not fit what is asked: no rule is at fault. It costs
+    the game no work.
+    """
+    work = game.work
     try:
         check_answer(request, answer)
     except Fault as fault:
         raise Misfit(fault.message, fault.at) from fault
+    finally:
+        game.work = work
 
 
 def _wanted(answer: Any) -> Any:

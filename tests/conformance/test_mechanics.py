@@ -512,8 +512,8 @@ GAMES = {
         stat armor of unit
         stat hp of unit
         every unit:
-          passive while some u in all unit satisfies u.hp > 0: +1 armor
-          passive while some u in all unit satisfies u.armor > 0: +1 hp
+          passive while some u in all unit satisfies (u is not self and u.hp > 0): +1 armor
+          passive while some u in all unit satisfies (u is not self and u.armor > 0): +1 hp
         flow match():
           note
           each u in all unit where armor > 0: note

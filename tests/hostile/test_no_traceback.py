@@ -142,11 +142,6 @@ FAULTS = {
         ),
         "the step from b2 to a1 costs -1, and none costs less than nothing",
     ),
-    "a status without its values": (
-        "status burning(n: int) of unit\nverb hex(ill: status, to target: unit):\n  nothing\n"
-        "every unit:\n  after hex to self: add ill to self\n" + going("each u in all unit: hex burning to u"),
-        "`burning` was given to mara without its values",
-    ),
 }  # fmt: skip
 
 

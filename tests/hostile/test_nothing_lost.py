@@ -174,7 +174,7 @@ def here(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
         ("check", "checked_game"),
     ):
         once(module, name, files)
-    once("export", "exported", lambda build, shown: (id(build), shown))
+    once("export", "exported", lambda build, shown, day: (id(build), shown, day))
     once("export", "suite", lambda content, matches, *_: (id(content), matches))
     return tmp_path
 

@@ -9,7 +9,9 @@ import pytest
 
 from compiler.interpreter.entities import create, of_kind
 from compiler.interpreter.modifiers import has
-from tests.small_game import KINDS, Small, do, one, try_small
+from compiler.interpreter.statuses import add_status
+from compiler.interpreter.values import Fault
+from tests.small_game import KINDS, Small, build_small, do, one, try_small
 
 Make = Callable[..., Small]
 
@@ -242,3 +244,10 @@ def test_the_status_that_a_verb_takes_by_default_has_its_values(tmp_path: Path) 
 def test_a_status_with_values_has_no_name(tmp_path: Path) -> None:
     (told,) = told_of(tmp_path, "let s = burning(3)\nadd s to target")
     assert told.startswith("unknown-function: no function is named `burning`")
+
+
+def test_a_program_that_no_check_has_seen_ends_with_a_fault(tmp_path: Path) -> None:
+    """What `check` refuses can still come in an export that was changed."""
+    game = build_small(tmp_path, "status burning(n: int) of unit").game()
+    with pytest.raises(Fault, match=r"`burning` was given to .* without its values"):
+        add_status(game, "burning", (), one(game, "unit"), None)
