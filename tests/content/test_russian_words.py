@@ -18,7 +18,8 @@ from tests.content_games import built
 GRAMMEMES = dict(zip(CASES, ("nomn", "gent", "datv", "accs", "ablt", "loct"), strict=True))
 GENDERS = {"masculine": "masc", "feminine": "femn", "neuter": "neut"}
 # Where the dictionary knows only another sense of a word.
-OTHER_SENSE = {"носитель": "here a creature, so animate", "ходы": "of games; the dictionary has only `хода`"}
+OTHER_SENSE = {"носитель": "here a creature, so animate", "ходы": "of games; the dictionary has only `хода`",
+               "временные": "hit points: a plural that stands for itself"}  # fmt: skip
 
 
 @cache

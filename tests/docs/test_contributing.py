@@ -55,7 +55,9 @@ def test_the_card(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_the_keyword(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (keyword,) = examples("Add a keyword", "")
-    printed, test = examples("Add a keyword", "yaml")
+    printed, noun, test = examples("Add a keyword", "yaml")
+    words = game / "words.yaml"
+    words.write_text(words.read_text(encoding="utf-8").replace("nouns:\n", "nouns:\n" + noun, 1), encoding="utf-8")
     append(game / "rules/damage.rules", "\n" + keyword)
     cards = game / "cards/lolth_creatures.yaml"
     before, card, after = cards.read_text(encoding="utf-8").partition("  - id: giant_spider\n")
