@@ -51,7 +51,7 @@ def command(game: Path, lang: str, form: str) -> int:
     reading = read_game(folder)
     if report_errors(reading) or reading.build is None:
         return FINDINGS
-    found = list(_errata(folder, reading.build, lang))
+    found = list(errata_of(folder, reading.build, lang))
     if form == "json":
         show(as_json(_data(reading.build, lang, found)))
     elif not found:
@@ -61,7 +61,7 @@ def command(game: Path, lang: str, form: str) -> int:
     return CLEAN
 
 
-def _errata(folder: Path, build: Build, lang: str) -> Iterator[Erratum]:
+def errata_of(folder: Path, build: Build, lang: str) -> Iterator[Erratum]:
     """Every erratum, the newest first; those of one day by the ids of their cards."""
     reasons = {
         (state.since, entry.id): state.reason

@@ -14,6 +14,7 @@ from cardwright.authoring.faces.sheets import single
 from cardwright.authoring.faces.typesetting import Look, Missing, shortened, typeset
 from cardwright.authoring.faces.wording import rules_text
 from cardwright.cli.coverage import Options, measure
+from cardwright.cli.errata import errata_of
 from cardwright.cli.export_folder import write_export
 from cardwright.cli.games import Reading, games_at, read_game, report_errors
 from cardwright.cli.limits import Clock, time_limit
@@ -21,10 +22,11 @@ from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import doing, say
 from cardwright.cli.paths import GamePath
 from cardwright.cli.proof_page import rulebook_rows
-from cardwright.studio.site.pages import graph_page, home_page, texts_page
+from cardwright.studio.site.pages import errata_page, graph_page, home_page, texts_page
 from cardwright.studio.site.play_page import card_texts, play_page
 from cardwright.studio.site.shell import Page, Site, hand_written, page_words, whole
 from compiler.build import Build
+from dsl.meaning.lexicon import LANGUAGES
 
 
 @click.command("site")
@@ -36,8 +38,8 @@ from compiler.build import Build
 def command(game: Path, out: Path, **options: Any) -> int:
     """Write GAME as pages that any web host serves, and that a browser opens from the folder.
 
-    The pages are a gallery of the cards, their texts, the rulebook with its proof, what answers which event, and the
-    scenarios, to be played against agents. They need no server and no network, and run no script but their own.
+    The pages are a gallery of the cards, their texts and errata, the rulebook with its proof, what answers which event,
+    and the scenarios, to be played against agents. They need no server and no network, and run no script but their own.
     Pictures of cards need the packages of `pip install cardwright[cards]`.
     """
     reading = read_game(games_at([game])[0])
@@ -68,6 +70,9 @@ def site_files(reading: Reading, *, pictures: bool, clock: Clock) -> dict[str, b
             title = f"{site.names[language]}: {page_words(language)['rules']}"
             rows = rulebook_rows(reading, coverage, language)
             pages.append(Page("rules", language, title, f"<h1>{page_words(language)['rules']}</h1>\n{rows}"))
+        if "errata" in site.pages:
+            told = language if language in LANGUAGES else LANGUAGES[0]
+            pages.append(errata_page(site, errata_of(reading.folder, build, told), language))
         if "cards" in site.pages:
             found[site.path("cards", language)] = _gallery(site, build, language, pictures=pictures)
     if "play" in site.pages:
@@ -84,8 +89,10 @@ def _site_of(build: Build) -> Site:
     """The pages that this game has something for."""
     assert build.program is not None and build.files.ruleset is not None
     languages = tuple(build.vocab.languages)
-    has = {"cards": build.vocab.cards, "rules": build.rulebook.rows, "play": build.program.start and build.scenarios}
-    pages = tuple(name for name in ("home", "play", "cards", "texts", "rules", "graph") if has.get(name, True))
+    has = {"cards": build.vocab.cards, "rules": build.rulebook.rows, "play": build.program.start and build.scenarios,
+           "errata": any(entry.states for entry in build.files.cards)}  # fmt: skip
+    order = ("home", "play", "cards", "texts", "errata", "rules", "graph")
+    pages = tuple(name for name in order if has.get(name, True))
     return Site({language: name_of(build.files.ruleset, language) for language in languages}, languages, pages)
 
 

@@ -70,6 +70,21 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
     return code, shown.out + shown.err
 
 
+def test_a_site_has_a_page_of_them(garden: Path, tmp_path: Path) -> None:
+    assert main(["site", str(garden), "--no-pictures", "--out", str(tmp_path / "site")]) == 0
+    page = (tmp_path / "site" / "errata.html").read_text(encoding="utf-8")
+    days = re.findall(r"<time datetime=\"([\d-]+)\"", page)
+    assert days == sorted(days, reverse=True) and len(days) >= 2
+    assert "<h3>Pumpkin</h3>" in page and '<a href="errata.html"' in page
+    assert "Тыква" in (tmp_path / "site" / "errata.ru.html").read_text(encoding="utf-8")
+
+
+def test_a_site_without_them_has_no_such_page(tmp_path: Path) -> None:
+    assert main(["site", str(GARDEN), "--no-pictures", "--out", str(tmp_path / "site")]) == 0
+    assert not (tmp_path / "site" / "errata.html").exists()
+    assert "errata" not in (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize(
     ("day", "worth"),
     [("", 2), ("2026-06-01", 2), ("2026-05-31", 4), ("2026-03-01", 4), ("2026-02-28", 5), ("0999-01-01", 5)],

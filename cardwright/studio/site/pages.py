@@ -6,7 +6,8 @@ Job: make the bodies of pages. Input: a build without errors. Output: pages. All
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Protocol
 
 from cardwright.authoring.charts import event_graph
 from cardwright.authoring.drawing.graph import Graph, draw_graph
@@ -17,7 +18,8 @@ _WORDS = {
     "en": {
         "cards": "All cards, with a search.", "texts": "The rules text of each card in each language.",
         "rules": "Each row of the printed rulebook, what carries it, and the tests that prove it.",
-        "graph": "Which card or rule answers which event.", "play": "Scenarios, against an agent or each other.",
+        "graph": "Which card or rule answers which event.", "errata": "What has changed on cards, since when, and why.",
+        "play": "Scenarios, against an agent or each other.",
         "version": "Version {}", "card": "Card", "event": "Event", "answer": "What answers it", "when": "When",
         "told": "An arrow goes from an event to what answers it.", "made_by": "Made with Cardwright.",
         "none": "No card or rule answers an event.", "no_texts": "The game has no words for texts of cards.",
@@ -26,12 +28,26 @@ _WORDS = {
         "cards": "Все карты с поиском.", "texts": "Текст правил каждой карты на каждом языке.",
         "rules": "Каждое правило печатной книги, что его исполняет и какие тесты его доказывают.",
         "graph": "Какая карта или правило отвечает на какое событие.",
+        "errata": "Что изменилось на картах, с какого дня и почему.",
         "play": "Сценарии против агента или друг с другом.", "version": "Версия {}", "card": "Карта",
         "event": "Событие", "answer": "Что на него отвечает", "when": "Когда",
         "told": "Стрелка ведёт от события к тому, что на него отвечает.", "made_by": "Сделано в Cardwright.",
         "none": "Ни карта, ни правило не отвечает на события.", "no_texts": "У игры нет слов для текстов карт.",
     },
 }  # fmt: skip
+
+
+class Erratum(Protocol):
+    """A change of a card: the day since which it holds, the card's name, why, and what is different, in sentences."""
+
+    @property
+    def since(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def reason(self) -> str: ...
+    @property
+    def said(self) -> tuple[str, ...]: ...
 
 
 def _words(language: str) -> Mapping[str, str]:
@@ -75,6 +91,19 @@ def texts_page(site: Site, build: Build, texts: dict[str, dict[str, list[str]]],
     )
     shown = table if rows else f"<p>{words['no_texts']}</p>"
     return Page("texts", language, f"{site.names[language]}: {title}", f"<h1>{title}</h1>\n{shown}")
+
+
+def errata_page(site: Site, errata: Iterable[Erratum], language: str) -> Page:
+    """What has changed on cards, the newest first: a heading for each day, and for each card why and what."""
+    title = page_words(language)["errata"]
+    parts, day = [f"<h1>{title}</h1>"], ""
+    for one in errata:
+        if one.since != day:
+            day = one.since
+            parts.append(f'<h2><time datetime="{safe(day)}">{safe(day)}</time></h2>')
+        said = "".join(f"<li>{safe(sentence)}</li>" for sentence in one.said)
+        parts.append(f"<h3>{safe(one.name)}</h3>\n<p>{safe(one.reason)}</p>" + (f"\n<ul>{said}</ul>" if said else ""))
+    return Page("errata", language, f"{site.names[language]}: {title}", "\n".join(parts))
 
 
 def graph_page(site: Site, build: Build, language: str) -> Page:
