@@ -73,7 +73,8 @@ class Browser:
     def open(self, address: str, **size: Any) -> None:
         """Shows a page in a window of a width and height; what it tells of before is forgotten."""
         self.resize(**size)
-        self.events.clear()
+        self.call("Page.navigate", url="about:blank")  # the page before may still speak, as when its server has ended
+        self.forget()
         self.call("Page.navigate", url=address)
         self.until("document.readyState === 'complete' && location.href !== 'about:blank'")
 

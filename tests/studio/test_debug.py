@@ -42,7 +42,6 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def page(browser: Browser, running: Running) -> Iterator[Browser]:
-    browser.call("Page.navigate", url="about:blank")  # the same address but for its fragment would not be loaded again
     browser.open(running.address, width=1400)
     browser.shows("common_orders.yaml")
     yield browser
