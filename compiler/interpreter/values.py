@@ -173,22 +173,27 @@ class Effect:
     status: Entity | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Refusal:
     """Why something is illegal: a sentence, the span-table index of the failing requirement, its rulebook rows.
 
-    ``parts`` are those of the sentence, texts and values; a refusal that was read from a snapshot has none.
+    ``parts`` are those of the sentence, texts and values; a refusal that was read from a snapshot has none. Most
+    refusals are never read, so the sentence is put together when somebody asks for it: what a value is called stays.
     """
 
-    message: str
-    at: int
-    rows: tuple[str, ...] = ()
-    parts: tuple[Any, ...] = field(default=(), compare=False, repr=False)
+    __slots__ = ("_message", "at", "parts", "rows")
+
+    def __init__(self, message: str | None, at: int, rows: tuple[str, ...] = (), parts: tuple[Any, ...] = ()) -> None:
+        self._message, self.at, self.rows, self.parts = message, at, rows, parts
+
+    @property
+    def message(self) -> str:
+        if self._message is None:
+            self._message = "".join(map(label, self.parts))
+        return self._message
 
     @classmethod
     def of(cls, parts: Iterable[Any], at: int, rows: tuple[str, ...]) -> Refusal:
-        told = tuple(parts)
-        return cls("".join(map(label, told)), at, rows, told)
+        return cls(None, at, rows, tuple(parts))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
