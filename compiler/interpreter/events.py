@@ -110,7 +110,7 @@ def end_event(rt: State, event: Event) -> None:
 
 def prevent(rt: State, trigger: Event, step: str) -> None:
     """Cancels an event or a step of one: it stops when the text that says so has been carried out."""
-    trigger._prevented.add(step)
+    trigger._prevented |= {step}
 
 
 def stop_prevented(rt: State, event: Event, step: str) -> None:

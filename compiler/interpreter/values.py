@@ -119,17 +119,21 @@ class Roll(tuple[Face, ...]):
 
 
 class Event:
-    """A happening. The verb's parameters and lets are attributes beside the runtime's own."""
+    """A happening. The verb's parameters and lets are attributes beside the runtime's own.
+
+    Most events are only asked about, so what they begin with is the class's until it becomes another.
+    """
+
+    _outcome: str = ""  # done, illegal, fizzled, prevented
+    _reason: Refusal | None = None
+    _use: Usable | None = None
+    _replaced: frozenset[tuple[str, int]] = frozenset()
+    _prevented: frozenset[str] = frozenset()  # its steps by name; the empty name is the whole event
 
     def __init__(self, verb: str, parent: Event | None, number: int) -> None:
         self._verb = verb
         self._parent = parent
         self._number = number
-        self._outcome = ""  # done, illegal, fizzled, prevented
-        self._reason: Refusal | None = None
-        self._use: Usable | None = None
-        self._replaced: set[tuple[str, int]] = set()
-        self._prevented: set[str] = set()  # its steps by name; the empty name is the whole event
 
     @property
     def _done(self) -> bool:
