@@ -125,14 +125,14 @@ def _is(kind: type) -> _Shape:
 
 
 def _names(data: object) -> list[str]:
-    if type(data) is not list or not all(type(name) is str for name in cast("list[object]", data)):
+    if type(data) is not list or not {*map(type, cast("list[object]", data))} <= {str}:
         raise Corrupt
     return cast("list[str]", data)
 
 
 def _table(kind: type) -> _Shape:
     def read(data: object) -> object:
-        if type(data) is not dict or not all(type(v) is kind for v in cast("dict[str, object]", data).values()):
+        if type(data) is not dict or not {*map(type, cast("dict[str, object]", data).values())} <= {kind}:
             raise Corrupt
         return cast("object", data)
 

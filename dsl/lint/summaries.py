@@ -8,7 +8,7 @@ tree.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -111,6 +111,7 @@ class GameSummary:
     def __init__(self, files: Mapping[str, FileSummary], source: Callable[[str], Source]) -> None:
         self.files = files
         self.source = source
+        self.all_cards: list[CardSummary] | None = None
 
     def behind(self, first: Mapping[str, FileSummary]) -> GameSummary:
         """The facts of these files, and of some that come before them."""
@@ -119,8 +120,12 @@ class GameSummary:
     def place(self, path: str, start: int, end: int, owner: str) -> Place:
         return Place(self.source(path).span(start, end), owner)
 
-    def cards(self) -> Iterator[CardSummary]:
-        return (CardSummary(self, path, *card) for path, file in self.files.items() for card in file.cards)
+    def cards(self) -> Sequence[CardSummary]:
+        """Every card of the game; made once, for several rules look at all of them."""
+        if self.all_cards is None:
+            files = self.files.items()
+            self.all_cards = [CardSummary(self, path, *card) for path, file in files for card in file.cards]
+        return self.all_cards
 
     def tests(self) -> Iterator[Place]:
         """The place of every test; its owner is its name."""

@@ -18,6 +18,8 @@ _FEWEST = 8  # cards of a kind, before one of them stands out
 
 def whole(context: LintContext) -> Iterator[Diagnostic]:
     silent, kinds = context.summary.names_in("silent_cards"), dict[str, list[CardSummary]]()
+    if not silent:
+        return
     for card in context.summary.cards():
         kinds.setdefault(card.kind, []).append(card)
     for kind, cards in sorted(kinds.items()):
