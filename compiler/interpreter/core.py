@@ -347,7 +347,7 @@ def _game(rt: State) -> Entity:
 def _shape(value: Any) -> table.Shape:
     """A shape, or that of a figure where it stands."""
     if value.__class__ is table.Shape:
-        return value  # type: ignore[no-any-return]
+        return value
     return table.standing(value.x, value.y, value.facing, value.width, value.depth)
 
 

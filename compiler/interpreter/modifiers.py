@@ -225,10 +225,11 @@ def has(rt: State, owner: Any, name: str) -> bool:
     if isinstance(owner, Square):
         assert rt.grid is not None
         return name in rt.grid.terrain[owner]
-    for held in (*owner._statuses, *owner._keywords):
-        if held._kind == name:
-            mark(rt, rt.program.traits[name].rows)
-            return True
+    for many in (owner._statuses, owner._keywords):
+        for held in many:
+            if held._kind == name:
+                mark(rt, rt.program.traits[name].rows)
+                return True
     if owner._id.__class__ is str:  # a card itself has what is printed on it
         return any(printed[0] == name for printed in getattr(owner, "keywords", ()))
     return may_be_granted(rt, name) and _is_granted(rt, owner, name)
