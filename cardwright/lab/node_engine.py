@@ -55,8 +55,8 @@ def play_by_node(source: Source, plan: Plan, jobs: int, batches: Iterable[Batch]
 
         pool = ThreadPoolExecutor(jobs)
         stack.callback(pool.shutdown, cancel_futures=True)
-        for done in pool.map(played, batches):
-            yield from done
+        for future in [pool.submit(played, batch) for batch in batches]:
+            yield from future.result()
 
 
 def write_program(content: Content, folder: Path) -> None:

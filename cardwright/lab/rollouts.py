@@ -70,11 +70,11 @@ class Rollouts:
         if branch is None:
             return False
         for answer, worth in rows:
-            worth.append(worth_of(branch, answer, turn.number, Minstd(seed)))
+            worth.append(worth_after(branch, answer, turn.number, Minstd(seed)))
         return True
 
 
-def worth_of(branch: Match, answer: list[int], number: int, chance: Minstd) -> int:
+def worth_after(branch: Match, answer: list[int], number: int, chance: Minstd) -> int:
     """How a player stands when an answer was given and others had their turns; the branch is as before then."""
     before = len(branch.answers)
     waiting = set(range(len(of_kind(branch.game, "player")))) - {number}
