@@ -45,7 +45,8 @@ class Rollouts:
         ranked = self.greedy.ranked(turn)
         if len(ranked) < 2:
             return ranked[0] if ranked else turn.drawn(self.chance)
-        usual, *others = ((answer, []) for answer in ranked[:_MOST])
+        rows: list[Looked] = [(answer, []) for answer in ranked[:_MOST]]
+        usual, *others = rows
         parts, started, done = ceil(log2(len(others) + 1)), perf_counter(), 0
         for part in range(1, parts + 1):
             while self.share_of_budget(done, started) < part / parts:
