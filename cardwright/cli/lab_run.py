@@ -27,6 +27,7 @@ from cardwright.lab.agents import UnknownAgent, agent_of, lacks
 from cardwright.lab.batches import Plan, Seating, Sums, added
 from cardwright.lab.cluster import LOCAL, NoCluster, Where, is_place, play_on
 from cardwright.lab.columns import NotInstalled
+from cardwright.lab.node_engine import AGENTS, NoNode, play_by_node
 from cardwright.lab.one_match import MOST
 from cardwright.lab.pool import Batch, Done, Source, play_all
 from cardwright.lab.record import OtherRun, Record
@@ -58,6 +59,8 @@ _OPTIONS: dict[str, Callable[..., Any]] = {
     "jobs": click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, show_default="all cores"),
     "on": click.option("--on", callback=_sound_place, metavar="dask://HOST:PORT",
                        help="Play on a Dask cluster; `dask://local` makes one of --jobs processes here."),
+    "engine": click.option("--engine", type=click.Choice(["python", "node"]), default="python", show_default=True,
+                 help="What plays: Python, or the exported JavaScript in Node, with the same report."),
     "agents": click.option("--agents", default="random", show_default=True, metavar="A,B",
                  help="Who plays: random, first, greedy, mcts, mcts:RUNS, mcts:SECONDSs or module:function. "
                       "Several change sides, so that each plays every side with the same seeds."),
@@ -82,10 +85,16 @@ def run_options(*without: str) -> Callable[[Callable[..., Any]], Callable[..., A
 
 
 class Means(NamedTuple):
-    """What plays: so many processes of this machine, or those of a cluster."""
+    """What plays: so many processes of this machine, of Python or Node, or those of a cluster."""
 
     jobs: int
     on: str | None = None
+    engine: str = "python"
+
+    def play(self, source: Source, plan: Plan, batches: Sequence[Batch]) -> Iterator[Done]:
+        if self.on is not None:
+            return play_on(Where(self.on, self.jobs), source, plan, batches)
+        return (play_by_node if self.engine == "node" else play_all)(source, plan, self.jobs, batches)
 
 
 @dataclass(slots=True)
@@ -149,14 +158,10 @@ class Table:
         progress = Progress(sum(end - start for _, start, end in batches))
         spare_the_program()
         try:
-            for batch, sums in (
-                play_all(source, self.plan, self.means.jobs, batches)
-                if self.means.on is None
-                else play_on(Where(self.means.on, self.means.jobs), source, self.plan, batches)
-            ):
+            for batch, sums in self.means.play(source, self.plan, batches):
                 yield batch, sums
                 progress.add(batch[2] - batch[1])
-        except (UnknownAgent, NoCluster, NotInstalled) as fault:
+        except (UnknownAgent, NoCluster, NoNode, NotInstalled) as fault:
             raise Refused(str(fault)) from fault
         finally:
             status("")
@@ -214,9 +219,11 @@ def table_of(game: Path, scenarios: Sequence[str], options: Mapping[str, Any]) -
             raise Refused(f"there is no scenario `{name}`; name some of {', '.join(rules.scenarios)}")
     agents = tuple(str(options["agents"]).split(","))
     _look_at(agents, rules)
+    if options["engine"] == "node":
+        _look_at_node(agents)
     rosters = _rosters(reading.build, names) if options.get("swap_rosters") else ()
     plan = Plan(names, options["matches"], options["seed"], agents, rosters, options["most"])
-    return Table(reading.build, rules, plan, Means(options["jobs"], options["on"]))
+    return Table(reading.build, rules, plan, Means(options["jobs"], options["on"], options["engine"]))
 
 
 def _look_at(agents: Sequence[str], rules: Rules) -> None:
@@ -228,6 +235,14 @@ def _look_at(agents: Sequence[str], rules: Rules) -> None:
             raise Refused(str(fault)) from fault
         if lacking := lacks(name, rules.code.program.policy):
             raise Refused(lacking)
+
+
+def _look_at_node(agents: Sequence[str]) -> None:
+    """Refuses what Node does not play."""
+    refuse_given({"on": "a cluster plays in Python, and not in Node"})
+    for name in agents:
+        if name not in AGENTS:
+            raise Refused(f"`{name}` does not play in Node: there are {', '.join(AGENTS)}; or use `--engine python`")
 
 
 def seats_with_rosters(build: Build, scenario: str) -> Seating:

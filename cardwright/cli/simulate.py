@@ -42,7 +42,7 @@ def command(
     """
     if watch is not None:
         no_report = "`--watch` makes no report and no record"
-        refuse_given({"form": no_report, "out": no_report, "record": no_report})
+        refuse_given({"form": no_report, "out": no_report, "record": no_report, "engine": "`--watch` plays in Python"})
     table = table_of(game, scenarios, options)
     if table is None:
         return FINDINGS

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from cardwright.lab.noting import Notes
+from cardwright.lab.noting import Noted
 from cardwright.lab.one_match import CRASHED, ENDED, MOST, Task, play_match, seed_of
 from cardwright.lab.watching import judged
 from compiler.interpreter.host import Rules
@@ -79,7 +79,7 @@ def crashed(plan: Plan, scenario: str, number: int) -> Sums:
     return {**nothing(), "rows": [row]}
 
 
-def add_notes(sums: Sums, row: Mapping[str, Any], notes: Notes) -> None:
+def add_notes(sums: Sums, row: Mapping[str, Any], notes: Noted) -> None:
     """Adds what was noted of a match. Of a card: in how many matches something became of it, and how many were won."""
     for part in ("verbs", "abilities"):
         for name, count in getattr(notes, part).items():

@@ -14,7 +14,9 @@ out), `to the board` and `to ZONE` (it left a hand for there).
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from typing import Any, NamedTuple
 
 from compiler.interpreter.entities import of_kind
 from compiler.interpreter.match import Match
@@ -22,6 +24,15 @@ from compiler.interpreter.values import Choose, Entity, Usable
 
 HAD, DRAWN, USED, BOARD = "had", "drawn", "used", "to the board"
 _HAND = "owner"  # who sees what lies in a hand
+
+
+class Noted(NamedTuple):
+    """What was noted of a match: how often each verb and ability happened, what was offered, what became of cards."""
+
+    verbs: Mapping[str, int]
+    abilities: Mapping[str, int]
+    offered: AbstractSet[str]
+    cards: Mapping[str, Mapping[str, Mapping[int, int]]]  # by card, by what became of it, by seat
 
 
 class Notes:
@@ -38,6 +49,10 @@ class Notes:
             for entity in held:
                 self.look(entity)
         match.game.eyes.append(self)
+
+    @property
+    def noted(self) -> Noted:
+        return Noted(self.verbs, self.abilities, self.offered, self.cards)
 
     # ---- what is told
     def see(self, what: str, *about: Any) -> None:

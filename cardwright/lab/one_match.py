@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from cardwright.authoring.worth import sides, standings, winners
 from cardwright.lab.agents import agent_of
-from cardwright.lab.noting import Notes
+from cardwright.lab.noting import Noted, Notes
 from cardwright.lab.turn import Turn, player_asked
 from compiler.interpreter.entities import of_kind
 from compiler.interpreter.host import Rules
@@ -61,7 +61,7 @@ def begun(rules: Rules, task: Task) -> Match:
     return rules.new_game(setup, task.seed)
 
 
-def play_match(rules: Rules, task: Task, watches: Sequence[Watch] = ()) -> tuple[dict[str, Any], Notes]:
+def play_match(rules: Rules, task: Task, watches: Sequence[Watch] = ()) -> tuple[dict[str, Any], Noted]:
     """Plays a match; ``watches`` are called before each decision, and end it by raising `WatchFailed`.
 
     A policy of the ruleset that passes a bound ends the match as a fault, as an action of the match does.
@@ -86,7 +86,7 @@ def play_match(rules: Rules, task: Task, watches: Sequence[Watch] = ()) -> tuple
         row["rosters"] = [name for _, name in task.rosters]
     if end[0] != ENDED:
         row["save"] = match.save()
-    return row, notes
+    return row, notes.noted
 
 
 class _Course:

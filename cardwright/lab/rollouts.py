@@ -45,7 +45,8 @@ class Rollouts:
         ranked = self.greedy.ranked(turn)
         if len(ranked) < 2:
             return ranked[0] if ranked else turn.drawn(self.chance)
-        usual, *others = ((answer, []) for answer in ranked[:_MOST])
+        rows: list[Looked] = [(answer, []) for answer in ranked[:_MOST]]
+        usual, *others = rows
         parts, started, done = ceil(log2(len(others) + 1)), perf_counter(), 0
         for part in range(1, parts + 1):
             while self.share_of_budget(done, started) < part / parts:
@@ -70,11 +71,11 @@ class Rollouts:
         if branch is None:
             return False
         for answer, worth in rows:
-            worth.append(worth_of(branch, answer, turn.number, Minstd(seed)))
+            worth.append(worth_after(branch, answer, turn.number, Minstd(seed)))
         return True
 
 
-def worth_of(branch: Match, answer: list[int], number: int, chance: Minstd) -> int:
+def worth_after(branch: Match, answer: list[int], number: int, chance: Minstd) -> int:
     """How a player stands when an answer was given and others had their turns; the branch is as before then."""
     before = len(branch.answers)
     waiting = set(range(len(of_kind(branch.game, "player")))) - {number}

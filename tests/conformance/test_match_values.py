@@ -520,9 +520,7 @@ flow match():
 
 
 @pytest.mark.parametrize("name", ENGINES)
-def test_faces_of_a_roll_are_options_like_any_other(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_faces_of_a_roll_are_options_like_any_other(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A roll is a list of a sort of its own; what is chosen from is a plain one in each engine."""
     small = build_small(tmp_path, DICE, start="match", scenario="id: table\nname: {en: Table}\nplayers: [p1, p2]\n")
     monkeypatch.setattr(sys.modules[__name__], "built", lambda _: small.build)

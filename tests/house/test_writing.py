@@ -12,6 +12,7 @@ WRITER = "dsl/writing.py"
 ALLOWED = {
     "dsl/incremental/store.py": "a cache may be lost, and is made anew",
     "dsl/reading/folders.py": "opens files to read them, part by part, so that no link is followed",
+    "cardwright/lab/node_engine.py": "keeps what Node plays in a temporary folder, and looks for Node",
     "cardwright/studio/matches.py": "keeps the files of a match in a temporary folder while they are compared",
     "cardwright/cli/revisions.py": "unpacks a state of a game into a temporary folder of its own",
 }
