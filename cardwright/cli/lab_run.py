@@ -37,7 +37,7 @@ from compiler.garbage_collection import spare_the_program
 from compiler.interpreter.host import Rules
 from dsl.reading.yaml_tree import plain
 
-_EVERY = 30.0  # seconds between two lines that tell how far it is, where there is no terminal
+TELL_EVERY = 30.0  # seconds between two lines that tell how far it is, where there is no terminal
 
 
 class Refused(click.ClickException):
@@ -82,10 +82,11 @@ def run_options(*without: str) -> Callable[[Callable[..., Any]], Callable[..., A
 
 
 class Means(NamedTuple):
-    """What plays: so many processes of this machine, or those of a cluster."""
+    """What plays: so many processes of this machine, or those of a cluster; ``tells``: seconds between two lines."""
 
     jobs: int
     on: str | None = None
+    tells: float = TELL_EVERY
 
 
 @dataclass(slots=True)
@@ -146,7 +147,7 @@ class Table:
     def told(self, batches: Sequence[Batch]) -> Iterator[Done]:
         """Plays batches where the run is to be played, and tells how far it is."""
         source = Source(self.rules, partial(exported, self.build))
-        progress = Progress(sum(end - start for _, start, end in batches))
+        progress = Progress(sum(end - start for _, start, end in batches), self.means.tells)
         spare_the_program()
         try:
             for batch, sums in (
@@ -180,8 +181,8 @@ class Table:
 class Progress:
     """Tells how far a run is: in a line that changes on a terminal, and elsewhere in a line from time to time."""
 
-    def __init__(self, count: int) -> None:
-        self.count, self.done = count, 0
+    def __init__(self, count: int, every: float) -> None:
+        self.count, self.done, self.every = count, 0, every
         self.began = self.told = monotonic()
 
     def add(self, count: int) -> None:
@@ -192,7 +193,7 @@ class Progress:
         line = f"{self.done} of {self.count} matches, {speed:.1f} a second, {left:.0f} s left"
         if sys.stderr.isatty():
             status(line)
-        elif now - self.told > _EVERY:
+        elif now - self.told >= self.every:
             self.told = now
             say(line, err=True)
 
@@ -216,7 +217,8 @@ def table_of(game: Path, scenarios: Sequence[str], options: Mapping[str, Any]) -
     _look_at(agents, rules)
     rosters = _rosters(reading.build, names) if options.get("swap_rosters") else ()
     plan = Plan(names, options["matches"], options["seed"], agents, rosters, options["most"])
-    return Table(reading.build, rules, plan, Means(options["jobs"], options["on"]))
+    means = Means(options["jobs"], options["on"], options.get("tell_every", TELL_EVERY))
+    return Table(reading.build, rules, plan, means)
 
 
 def _look_at(agents: Sequence[str], rules: Rules) -> None:

@@ -4,7 +4,7 @@ import type { Word } from "../shared/words";
 import type { Wanted } from "./beside";
 import type { Debugger, Value, Way } from "./debugger";
 import type { Game } from "./game";
-import type { Say } from "./parts";
+import { type Say, ScenarioChoice } from "./parts";
 
 const WAYS: readonly [Way, Word][] = [
   ["continue", "goOn"],
@@ -23,7 +23,6 @@ interface DebugProps {
 }
 
 export function DebugPane({ game, held, wanted, say }: DebugProps) {
-  const scenarios = game.paths.flatMap((path) => /^scenarios\/(.*)\.yaml$/.exec(path)?.[1] ?? []);
   const [scenario, setScenario] = useState("");
   const runs = held.state === "begins" || held.state === "runs";
   return (
@@ -35,13 +34,7 @@ export function DebugPane({ game, held, wanted, say }: DebugProps) {
         </button>
       </p>
       <p class="actions">
-        <label>
-          {say("scenario")}{" "}
-          <select name="scenario" value={scenario} onChange={(event) => setScenario(event.currentTarget.value)}>
-            <option value="">{say("usualScenario")}</option>
-            {scenarios.map((name) => <option key={name} value={name}>{name}</option>)}
-          </select>
-        </label>{" "}
+        <ScenarioChoice game={game} value={scenario} choose={setScenario} say={say} />{" "}
         <button disabled={runs} onClick={() => void held.begin(scenario)}>
           {say("debugScenario")}
         </button>
