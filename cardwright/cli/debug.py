@@ -20,9 +20,12 @@ from cardwright.authoring.debugger.watching import Watcher
 from cardwright.authoring.debugger.wire import Wire
 from cardwright.authoring.exported import exported, of_test, rules_from
 from cardwright.cli.debug_prompt import Prompt
+from cardwright.cli.debug_words import DebugWords
 from cardwright.cli.games import games_at, read_game
 from cardwright.cli.json_input import read_object
+from cardwright.cli.localization import Localization
 from cardwright.cli.main import CLEAN, FINDINGS
+from cardwright.cli.options import chosen_language, language_option
 from cardwright.cli.output import as_protocol, show
 from cardwright.cli.paths import GamePath, named_place
 from cardwright.cli.render import as_text
@@ -42,6 +45,8 @@ _AGENTS = ("random", "first")
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of the match.")
 @click.option("--agents", type=click.Choice(_AGENTS), default="random", show_default=True)
 @click.option("--replay", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Debug a saved match.")
+@language_option
+@click.option("--trace", is_flag=True, help="Tell what happens by ids, as in transcripts.")
 @click.option("--dap", is_flag=True, help="Speak the Debug Adapter Protocol on stdin and stdout, for editors.")
 def command(game: Path | None, subject: str | None, **options: Any) -> int:
     """Run GAME statement by statement, forth and back.
@@ -70,7 +75,9 @@ def command(game: Path | None, subject: str | None, **options: Any) -> int:
     except HostError as refused:
         raise click.ClickException(f"`{path}`: {refused}") from refused
     session = Session(debuggee)
-    Prompt(session, Watcher(reading.build, debuggee.code), reading.build.files).run()
+    language = chosen_language(reading.build.vocab.languages, options["language"])
+    words = DebugWords(session, Localization(debuggee.code.program, language, {}, whole=options["trace"]))
+    Prompt(session, Watcher(reading.build, debuggee.code), reading.build.files, words).run()
     return CLEAN
 
 
