@@ -38,7 +38,7 @@ COMMANDS: dict[str, Callable[[str, Words], list[str]]] = {
         "simulate",
         f"--matches={_count(words['matches'])}",
         "--format=html",
-        "--tell-every=0.3",
+        "--tell-every=0",
         *_told_in(words),
         f"--jobs={max(1, (os.cpu_count() or 1) - 1)}",
         "--",

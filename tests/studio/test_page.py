@@ -178,7 +178,8 @@ def test_many_matches_are_played_stopped_and_reported(page: Browser) -> None:
     page.until("document.querySelector('.far') === null")
     choose(page, ".many input", "3")
     page.click(".many button", "Let agents play")
-    page.until("document.querySelector('iframe.report')")
+    shown = "document.querySelector('iframe.report')?.src"
+    page.until(f"performance.getEntriesByType('resource').some((loaded) => loaded.name === {shown})")
     with page.in_frame():
         page.until("document.querySelectorAll('svg').length")
         assert "3 matches" in page.text() and page.run("origin") == "null"
