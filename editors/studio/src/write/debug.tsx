@@ -15,6 +15,9 @@ const WAYS: readonly [Way, Word][] = [
   ["reverseContinue", "runBack"],
 ];
 
+/** Why it stopped, where the page has a word for it; a fault and what a breakpoint names are told as they are. */
+const REASONS: Record<string, Word> = { entry: "atEntry", breakpoint: "atBreakpoint", step: "atStep", pause: "atPause" };
+
 interface DebugProps {
   game: Game;
   held: Debugger;
@@ -44,7 +47,7 @@ export function DebugPane({ game, held, wanted, say }: DebugProps) {
       <div role="status" class="debug-state">
         {held.state !== "off" && (
           <p>
-            {say(held.state)} {held.state === "stopped" && held.reason}
+            {say(held.state)} {held.state === "stopped" && reasonOf(held, say)}
           </p>
         )}
         {held.fault && <p class="failed">{held.fault}</p>}
@@ -58,6 +61,11 @@ export function DebugPane({ game, held, wanted, say }: DebugProps) {
       )}
     </>
   );
+}
+
+function reasonOf({ reason, detail }: Debugger, say: Say): string {
+  const word = REASONS[reason];
+  return word ? say(word) : detail || reason;
 }
 
 function Controls({ held, say }: { held: Debugger; say: Say }) {
