@@ -37,7 +37,7 @@ from compiler.garbage_collection import spare_the_program
 from compiler.interpreter.host import Rules
 from dsl.reading.yaml_tree import plain
 
-TELL_EVERY = 30.0  # seconds between two lines that tell how far it is, where there is no terminal
+_EVERY = 30.0  # seconds between two lines that tell how far it is, where there is no terminal
 
 
 class Refused(click.ClickException):
@@ -86,7 +86,7 @@ class Means(NamedTuple):
 
     jobs: int
     on: str | None = None
-    tells: float = TELL_EVERY
+    tells: float | None = None
 
 
 @dataclass(slots=True)
@@ -181,8 +181,8 @@ class Table:
 class Progress:
     """Tells how far a run is: in a line that changes on a terminal, and elsewhere in a line from time to time."""
 
-    def __init__(self, count: int, every: float) -> None:
-        self.count, self.done, self.every = count, 0, every
+    def __init__(self, count: int, every: float | None) -> None:
+        self.count, self.done, self.every = count, 0, _EVERY if every is None else every
         self.began = self.told = monotonic()
 
     def add(self, count: int) -> None:
@@ -217,7 +217,7 @@ def table_of(game: Path, scenarios: Sequence[str], options: Mapping[str, Any]) -
     _look_at(agents, rules)
     rosters = _rosters(reading.build, names) if options.get("swap_rosters") else ()
     plan = Plan(names, options["matches"], options["seed"], agents, rosters, options["most"])
-    means = Means(options["jobs"], options["on"], options.get("tell_every", TELL_EVERY))
+    means = Means(options["jobs"], options["on"], options.get("tell_every"))
     return Table(reading.build, rules, plan, means)
 
 

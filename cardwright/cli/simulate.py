@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from cardwright.cli.lab_run import TELL_EVERY, run_options, table_of
+from cardwright.cli.lab_run import run_options, table_of
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.options import refuse_given
 from cardwright.cli.output import as_json, escaped, say, show
@@ -38,10 +38,8 @@ from dsl.writing import write_files, write_text
 @click.option(
     "--tell-every",
     type=click.FloatRange(0),
-    default=TELL_EVERY,
-    show_default=True,
     metavar="SECONDS",
-    help="Between two lines that tell how far it is, where there is no terminal.",
+    help="Between two lines that tell how far it is, where there is no terminal; 30 without it.",
 )
 @click.option("--watch", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Judge the invariants of the game before each decision; stop at the first match that breaks one: "

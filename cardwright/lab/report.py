@@ -232,7 +232,7 @@ def headline(report: Mapping[str, Any], language: str = "en") -> Iterator[str]:
 def _of_scenario(row: Mapping[str, Any], language: str) -> Iterator[str]:
     name, words = row["scenario"], words_of(language)
     if not row["says_who_won"]:
-        yield words["untold"].format(name=name)
+        yield words["no_policy"].format(name=name)
     elif row["decided"]:
         best = max(row["sides"], key=lambda side: side["wins"]["rate"])
         are_several = len(row["sides"]) > 1

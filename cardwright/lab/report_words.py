@@ -11,7 +11,7 @@ from collections.abc import Mapping
 _WORDS: dict[str, dict[str, str]] = {
     "en": {
         "rate": "{rate} ({low} to {high})", "and": " and ",
-        "untold": "{name}: the ruleset does not say who has won (`policy: won`)",
+        "no_policy": "{name}: the ruleset does not say who has won (`policy: won`)",
         "won": "{name}: {who}{place} won {rate} of {of} matches{sure}", "place": ", who sits at place {number},",
         "sure": "; chance alone could make such a difference",
         "no_winner": "{name}: {count} of {of} matches have no winner",
@@ -42,7 +42,7 @@ _WORDS: dict[str, dict[str, str]] = {
     },
     "ru": {
         "rate": "{rate} (от {low} до {high})", "and": " и ",
-        "untold": "{name}: правила не говорят, кто победил (`policy: won`)",
+        "no_policy": "{name}: правила не говорят, кто победил (`policy: won`)",
         "won": "{name}: {who}{place}: побед {rate} из партий: {of}{sure}", "place": ", место {number}",
         "sure": "; такая разница может быть случайной",
         "no_winner": "{name}: без победителя {count} из партий: {of}",
