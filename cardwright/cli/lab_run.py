@@ -85,11 +85,15 @@ def run_options(*without: str) -> Callable[[Callable[..., Any]], Callable[..., A
 
 
 class Means(NamedTuple):
-    """What plays: so many processes of this machine, of Python or Node, or those of a cluster."""
+    """What plays: so many processes of this machine, of Python or Node, or those of a cluster.
+
+    ``tells``: seconds between two lines of progress.
+    """
 
     jobs: int
     on: str | None = None
     engine: str = "python"
+    tells: float | None = None
 
     def play(self, source: Source, plan: Plan, batches: Sequence[Batch]) -> Iterator[Done]:
         if self.on is not None:
@@ -155,7 +159,7 @@ class Table:
     def told(self, batches: Sequence[Batch]) -> Iterator[Done]:
         """Plays batches where the run is to be played, and tells how far it is."""
         source = Source(self.rules, partial(exported, self.build))
-        progress = Progress(sum(end - start for _, start, end in batches))
+        progress = Progress(sum(end - start for _, start, end in batches), self.means.tells)
         spare_the_program()
         try:
             for batch, sums in self.means.play(source, self.plan, batches):
@@ -185,8 +189,8 @@ class Table:
 class Progress:
     """Tells how far a run is: in a line that changes on a terminal, and elsewhere in a line from time to time."""
 
-    def __init__(self, count: int) -> None:
-        self.count, self.done = count, 0
+    def __init__(self, count: int, every: float | None) -> None:
+        self.count, self.done, self.every = count, 0, _EVERY if every is None else every
         self.began = self.told = monotonic()
 
     def add(self, count: int) -> None:
@@ -197,7 +201,7 @@ class Progress:
         line = f"{self.done} of {self.count} matches, {speed:.1f} a second, {left:.0f} s left"
         if sys.stderr.isatty():
             status(line)
-        elif now - self.told > _EVERY:
+        elif now - self.told >= self.every:
             self.told = now
             say(line, err=True)
 
@@ -223,7 +227,8 @@ def table_of(game: Path, scenarios: Sequence[str], options: Mapping[str, Any]) -
         _look_at_node(agents)
     rosters = _rosters(reading.build, names) if options.get("swap_rosters") else ()
     plan = Plan(names, options["matches"], options["seed"], agents, rosters, options["most"])
-    return Table(reading.build, rules, plan, Means(options["jobs"], options["on"], options["engine"]))
+    means = Means(options["jobs"], options["on"], options["engine"], options.get("tell_every"))
+    return Table(reading.build, rules, plan, means)
 
 
 def _look_at(agents: Sequence[str], rules: Rules) -> None:

@@ -17,6 +17,7 @@ from cardwright.lab.columns import NotInstalled, parquet_of
 from cardwright.lab.one_match import ENDED
 from cardwright.lab.report_page import page_of
 from cardwright.lab.report_text import lines_of
+from dsl.meaning.lexicon import LANGUAGES
 from dsl.writing import write_files, write_text
 
 
@@ -26,6 +27,20 @@ from dsl.writing import write_files, write_text
 @run_options()
 @click.option("--format", "form", type=click.Choice(["text", "json", "html", "parquet"]), default="text")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write the report to this file.")
+@click.option(
+    "--lang",
+    "--language",
+    type=click.Choice(LANGUAGES),
+    default="en",
+    show_default=True,
+    help="The language of a report in HTML.",
+)
+@click.option(
+    "--tell-every",
+    type=click.FloatRange(0),
+    metavar="SECONDS",
+    help="Between two lines that tell how far it is, where there is no terminal; 30 without it.",
+)
 @click.option("--watch", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Judge the invariants of the game before each decision; stop at the first match that breaks one: "
                    "it is made as short as possible and kept in this file. There is no report then.")  # fmt: skip
@@ -58,7 +73,7 @@ def command(
     text = {
         "text": lambda: "".join(f"{line}\n" for line in lines_of(report)),
         "json": lambda: as_json(report) + "\n",
-        "html": lambda: page_of(report),
+        "html": lambda: page_of(report, options["lang"]),
     }[form]()
     if out is not None:
         write_text(out, text if form != "text" else escaped(text))

@@ -14,10 +14,13 @@ from typing import Any
 from cardwright.lab.batches import Plan, Sums
 from cardwright.lab.noting import DRAWN, HAD
 from cardwright.lab.one_match import ENDED
+from cardwright.lab.report_words import words_of
 from cardwright.lab.statistics import Rate, discoveries, rate_of, spread, stratified
 
 FORMAT = 1
+_SOME = 8  # cards that are named
 _FEWEST = 10  # matches with and without, from which it is said what something of a card adds to winning
+_SOME = 8  # cards that are named
 Row = dict[str, Any]
 
 
@@ -196,58 +199,53 @@ def _told(ability: str, about: Mapping[str, str]) -> dict[str, str]:
 
 
 # ---- what is asked first
-_UNUSED = (
-    ("offered_only", "abilities that are offered and never used"),
-    ("cards", "cards that are in no match"),
-    ("verbs", "verbs that nothing does"),
-    ("abilities", "other abilities of cards and rules that never happen"),
-)
+_UNUSED = ("offered_only", "cards", "verbs", "abilities")
 
 
-def percent(rate: Mapping[str, Any]) -> str:
+def percent(rate: Mapping[str, Any], language: str = "en") -> str:
     """A rate with its interval, in words."""
-    return f"{rate['rate']:.1%} ({rate['low']:.1%} to {rate['high']:.1%})".replace("%", " %")
+    shares = {part: f"{rate[part]:.1%}".replace("%", " %") for part in ("rate", "low", "high")}
+    return words_of(language)["rate"].format(**shares)
 
 
-def headline(report: Mapping[str, Any]) -> Iterator[str]:
+def headline(report: Mapping[str, Any], language: str = "en") -> Iterator[str]:
     """What a designer asks first, in sentences."""
+    words = words_of(language)
     for row in report["scenarios"]:
-        yield from _of_scenario(row)
-    for part, what in (("agents", "the agent"), ("rosters", "the roster")):
+        yield from _of_scenario(row, language)
+    for part in ("agents", "rosters"):
         for row in report[part]:
-            yield f"{what} {row['name']} won {percent(row['wins'])} of the sides that it played against others"
+            yield words[part].format(name=row["name"], rate=percent(row["wins"], language))
     bad = report["matches"] - report["outcomes"].get(ENDED, 0)
     told = ", ".join(f"{count} {name}" for name, count in report["outcomes"].items() if name != ENDED)
-    yield f"{bad} of {report['matches']} matches did not end as they should: {told}" if bad else "every match ended"
+    yield words["bad"].format(bad=bad, of=report["matches"], told=told) if bad else words["ended"]
     adding = [card["card"] for card in report["cards"] if any(effect["significant"] for effect in card["adds"])]
     if adding:
-        yield f"{len(adding)} of {len(report['cards'])} cards come with other chances to win: {_some(adding)}"
-    for part, what in _UNUSED:
+        some = ", ".join(adding[:_SOME])
+        some += words["more"].format(count=len(adding) - _SOME) if len(adding) > _SOME else ""
+        yield words["adding"].format(count=len(adding), of=len(report["cards"]), some=some)
+    for part in _UNUSED:
         if report["unused"][part]:
-            yield f"{what}: {len(report['unused'][part])}"
+            yield words[part].format(count=len(report["unused"][part]))
 
 
-def _of_scenario(row: Mapping[str, Any]) -> Iterator[str]:
-    name = row["scenario"]
+def _of_scenario(row: Mapping[str, Any], language: str) -> Iterator[str]:
+    name, words = row["scenario"], words_of(language)
     if not row["says_who_won"]:
-        yield f"{name}: the ruleset does not say who has won (`policy: won`)"
+        yield words["no_policy"].format(name=name)
     elif row["decided"]:
         best = max(row["sides"], key=lambda side: side["wins"]["rate"])
-        place = f", who sits at place {row['sides'].index(best) + 1}," if len(row["sides"]) > 1 else ""
+        are_several = len(row["sides"]) > 1
         is_even = best["wins"]["low"] <= 1 / len(row["sides"])
-        sure = "; chance alone could make such a difference" if is_even and len(row["sides"]) > 1 else ""
-        who = " and ".join(best["players"])
-        yield f"{name}: {who}{place} won {percent(best['wins'])} of {row['decided']} matches{sure}"
+        yield words["won"].format(
+            name=name, who=words["and"].join(best["players"]), rate=percent(best["wins"], language), of=row["decided"],
+            place=words["place"].format(number=row["sides"].index(best) + 1) if are_several else "",
+            sure=words["sure"] if is_even and are_several else "",
+        )  # fmt: skip
     if row["ended"] > row["decided"] and row["says_who_won"]:
-        yield f"{name}: {row['ended'] - row['decided']} of {row['ended']} matches have no winner"
+        yield words["no_winner"].format(name=name, count=row["ended"] - row["decided"], of=row["ended"])
     if row["ended"]:
         length, leads = row["decisions"], row["lead_changes"]
-        yield (
-            f"{name}: {length['median']} decisions in the middle match ({length['least']} to {length['most']}); "
-            f"the lead changes {leads['mean']:.1f} times"
+        yield words["length"].format(
+            name=name, median=length["median"], least=length["least"], most=length["most"], leads=leads["mean"]
         )
-
-
-def _some(names: Sequence[str], most: int = 8) -> str:
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(names[:most]) + more

@@ -54,7 +54,7 @@ class Matches:
     def keep(self, page: bytes, files: dict[str, bytes]) -> str:
         name = secrets.token_urlsafe(32)
         self.pages[name], self.files[name] = page, files
-        for old in list(self.pages)[:-_MOST_PAGES]:
+        for old in list(self.files)[:-_MOST_PAGES]:
             del self.pages[old], self.files[old]
         return name
 

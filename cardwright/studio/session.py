@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
+import secrets
 from collections.abc import Callable
 from dataclasses import asdict
 from functools import partial
@@ -24,6 +26,7 @@ from cardwright.authoring.server.server import register_all
 from cardwright.authoring.server.wire import MAX_MESSAGE
 from cardwright.authoring.server.workspace import Cardwright
 from cardwright.studio import beside, commands
+from cardwright.studio.access import FRAMED
 from cardwright.studio.debugging import Debugging
 from cardwright.studio.game_files import FilesOfGame, NotSaved
 from cardwright.studio.matches import Matches
@@ -31,6 +34,7 @@ from cardwright.studio.touching import touching
 from dsl.visible import visible
 
 _AT_ONCE = 2  # commands that run side by side
+_FAR = re.compile(r"^(\d{1,9}) of (\d{1,9}) matches", re.MULTILINE)  # of `cardwright simulate`
 
 
 class StudioServer(Cardwright):
@@ -41,7 +45,16 @@ class StudioServer(Cardwright):
         self.folder = folder
         self.files = FilesOfGame(folder)
         self.pages: dict[str, bytes] = {}  # for frames, by names that cannot be guessed
+        self.report = ""  # the name of the page with the last report
         self.may_run = asyncio.Semaphore(_AT_ONCE)
+        self.running: set[asyncio.Task[Any]] = set()  # commands, which end with the page
+
+    def keep_report(self, page: str) -> str:
+        """The address of a report; the one before is forgotten."""
+        self.pages.pop(self.report, None)
+        self.report = secrets.token_urlsafe(32)
+        self.pages[self.report] = page.encode("utf-8")
+        return FRAMED + self.report
 
     def place(self, uri: str) -> tuple[LiveGame, str] | None:
         """As that of all games, but only within the folder."""
@@ -96,6 +109,8 @@ class Session:
 
     def close(self) -> None:
         self.debugging.end()
+        for task in self.server.running:
+            task.cancel()
         for game in list(self.server.games.values()):
             self.server.drop(game)
         self.server.scheduler.of_files.shutdown(wait=False)
@@ -135,14 +150,33 @@ def _register_files(server: StudioServer) -> None:
     async def run(params: Any) -> dict[str, Any]:
         (name,) = _words(params, "command")
         words = {key: word for key, word in _given(params).items() if isinstance(word, str)}
+        work = asyncio.create_task(_run(server, name, words))
+        server.running.add(work)
         try:
-            async with server.may_run:
-                ran = await commands.run(name, server.folder, words)
-        except commands.NotRun as fault:
-            return {"refused": str(fault)}
-        return asdict(ran)
+            return await work
+        finally:
+            work.cancel()
+            server.running.discard(work)
 
     del game, read, save, run  # the decorators have registered them
+
+
+async def _run(server: StudioServer, name: str, words: dict[str, str]) -> dict[str, Any]:
+    """Runs a command. A report is a page, which is shown in a frame, as matches are; how far it is, is told."""
+    protocol: Any = server.protocol
+
+    def tell(text: str) -> None:
+        for done, of in _FAR.findall(text)[-1:]:
+            protocol.notify("studio/progress", {"done": int(done), "of": int(of)})
+
+    try:
+        async with server.may_run:
+            ran = await commands.run(name, server.folder, words, tell)
+    except commands.NotRun as fault:
+        return {"refused": str(fault)}
+    if name == "simulate" and ran.out:
+        return {"code": ran.code, "address": server.keep_report(ran.out)}
+    return asdict(ran)
 
 
 def _register_matches(server: StudioServer) -> None:

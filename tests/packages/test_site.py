@@ -22,7 +22,10 @@ MOST = 2_000_000  # bytes of the pages of Dungeon Command without pictures
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("site") / "out"
-    assert main(["site", str(ROOT / "content" / "dungeon_command"), "--no-pictures", "--out", str(out)]) == 0
+    assert (
+        main(["site", str(ROOT / "content" / "dungeon_command"), "--no-pictures", "--matches", "4", "--out", str(out)])
+        == 0
+    )
     return out
 
 
@@ -227,7 +230,7 @@ def test_a_match_is_played_by_the_keyboard_alone(browser: Browser, site: Path) -
 
 
 PAGES = ("index.html", "index.ru.html", "play.html?lang=en", "play.html?lang=ru", "cards.html", "cards.ru.html",
-         "texts.html", "rules.ru.html", "graph.html")  # fmt: skip
+         "texts.html", "rules.ru.html", "graph.html", "matches.ru.html")  # fmt: skip
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -250,7 +253,9 @@ def test_nothing_is_wrong_for_an_accessibility_checker(browser: Browser, site: P
 
 
 @pytest.mark.parametrize("width", [640, 320])  # 1280 at 200 % and 400 %
-@pytest.mark.parametrize("page", ["index.html", "play.html", "cards.html", "texts.html", "rules.html", "graph.html"])
+@pytest.mark.parametrize(
+    "page", ["index.html", "play.html", "cards.html", "texts.html", "rules.html", "graph.html", "matches.html"]
+)
 def test_nothing_is_cut_off_in_a_narrow_window(browser: Browser, site: Path, page: str, width: int) -> None:
     shown(browser, site, page, width=width, height=700)
     assert browser.run("document.documentElement.scrollWidth") <= width
@@ -263,6 +268,15 @@ def test_the_page_that_plays_turns_to_another_language(browser: Browser, site: P
     browser.until("document.documentElement.lang === 'ru'")
     text = browser.text()
     assert "Что произошло" in text and "Полуорк" in text and "Overview" not in text and "What happened" not in text
+
+
+def test_the_report_of_many_matches_is_in_the_language_of_its_page(browser: Browser, site: Path) -> None:
+    shown(browser, site, "index.ru.html")
+    browser.click("nav a", "Много партий")
+    browser.until("document.querySelectorAll('main svg').length")
+    text = browser.text()
+    assert "партий: 4" in text and "Решений в партии" in text and "matches" not in text and "agents" not in text
+    assert browser.run("getComputedStyle(document.querySelector('svg .bar')).fill") != "rgb(0, 0, 0)"
 
 
 def test_the_gallery_finds_cards(browser: Browser, site: Path) -> None:
@@ -292,7 +306,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
         patch.setattr(shown_game, "WORDS", words)
         game = shown_game.write_hostile(folder)
     out = folder / "out"
-    assert main(["site", str(game), "--no-pictures", "--out", str(out)]) == 0
+    assert main(["site", str(game), "--no-pictures", "--matches", "2", "--out", str(out)]) == 0
     return out
 
 

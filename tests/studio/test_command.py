@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -91,8 +92,13 @@ def test_processes_of_the_command_run_no_module_of_the_working_folder(game: Path
 
 
 def test_many_matches_are_told(game: Path) -> None:
-    ran = asyncio.run(commands.run("simulate", game, {}))
-    assert "20 matches, seed 1, played by random" in ran.out, ran.err
+    told: list[str] = []
+    ran = asyncio.run(commands.run("simulate", game, {"matches": "20", "language": "ru"}, told.append))
+    assert "партий: 20</h1>" in ran.out, ran.err
+    assert re.search(r"^20 of 20 matches", "".join(told), re.MULTILINE)
+    for count in ("0", "-1", "1e9", "9" * 30, "x", "²"):
+        with pytest.raises(commands.NotRun):
+            asyncio.run(commands.run("simulate", game, {"matches": count}))
 
 
 @pytest.mark.parametrize("text", ["/etc", "../x", "a..b", "-h", "--out=x", "~root", ":/x", "HEAD:x", ""])

@@ -116,6 +116,7 @@ def test_a_scenario_is_debugged_without_a_mouse(page: Browser) -> None:
         page.resize(width)
         choose(page, "header select", language)
         page.shows({"en": "Step back", "ru": "Шаг назад"}[language], "aside")
+        page.shows({"en": "Stopped: step", "ru": "Остановлено: шаг"}[language], ".debug-state")
         assert axe_findings(page) == []
         assert page.run("document.documentElement.scrollWidth") <= width
     choose(page, "header select", "en")

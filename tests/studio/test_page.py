@@ -167,6 +167,25 @@ def test_the_rulebook_leads_to_what_carries_and_shows_a_row(page: Browser) -> No
     page.click("[role=tab]", "Card")
 
 
+def test_many_matches_are_played_stopped_and_reported(page: Browser) -> None:
+    page.click("[role=tab]", "Understand")
+    choose(page, ".many select", "last_stand")
+    choose(page, ".many input", "9999")
+    page.click(".many button", "Let agents play")
+    page.until("document.querySelector('.far progress')?.value > 0")
+    page.click(".many button", "Stop")
+    page.shows("It was stopped.", "aside")
+    page.until("document.querySelector('.far') === null")
+    choose(page, ".many input", "3")
+    page.click(".many button", "Let agents play")
+    shown = "document.querySelector('iframe.report')?.src"
+    page.until(f"performance.getEntriesByType('resource').some((loaded) => loaded.name === {shown})")
+    with page.in_frame():
+        page.until("document.querySelectorAll('svg').length")
+        assert "3 matches" in page.text() and page.run("origin") == "null"
+    assert axe_findings(page) == []
+
+
 def test_what_plays_otherwise_than_in_a_revision_is_told(game: Path, page: Browser) -> None:
     git = ["git", "-C", str(game), "-c", "user.name=x", "-c", "user.email=x@x"]
     for command in (["init", "-q"], ["add", "."], ["commit", "-qm", "x"]):

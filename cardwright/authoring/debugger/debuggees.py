@@ -33,12 +33,12 @@ from compiler.interpreter.values import Choose, Env, Fault
 
 
 class Debuggee(Protocol):
-    """What a session runs: ``game``, section after section, each to its end. ``stands``: it is in the middle of one."""
+    """What a session runs: ``game``, section after section, each to its end. ``has_begun``: one was begun before."""
 
     code: Code
     game: State
     sections: int
-    stands: bool
+    has_begun: bool
 
     def begin(self, section: int) -> Any:
         """Begins a section; gives its first request, or None when it is done."""
@@ -64,7 +64,7 @@ class NotThere(Exception):
 class DebuggedMatch:
     """A match of a scenario: it is built, then played. The answers of a saved match are given before the agent's."""
 
-    sections, stands = 2, False
+    sections, has_begun = 2, False
 
     def __init__(self, build: Build, scenario: str, decide: Decide, *, seed: int = 1, saved: Any = None) -> None:
         assert build.program is not None
@@ -120,7 +120,7 @@ class DebuggedMatch:
 class DebuggedState:
     """A match that stands where its save left it, under the rules of now; from there an agent answers for everybody."""
 
-    sections, stands = 1, True
+    sections, has_begun = 1, True
 
     def __init__(self, rules: Rules, save: Any, decide: Decide) -> None:
         match = rules.load(save, None, "state")
@@ -159,7 +159,7 @@ class DebuggedTest:
         found = [s for key, s in build.scripts.items() if key.startswith("test ") and s.name == name]
         if not found:
             raise NotThere(f"there is no test `{name}`")
-        self.code, self.stands = Code(build.program), False
+        self.code, self.has_begun = Code(build.program), False
         self.game = new_game(self.code)
         self.scripts, self.wanted = Scripts(self.code, {"test": found[0]}), found[0]
         self.env = Env({})

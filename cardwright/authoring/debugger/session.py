@@ -88,7 +88,7 @@ class Session:
 
     def start(self) -> None:
         """Runs to the first statement; what stands in the middle of a match stays there."""
-        if self.debuggee.stands:
+        if self.debuggee.has_begun:
             self.reason = Reason("entry", "where the match stands")
             return
         self.run("in")

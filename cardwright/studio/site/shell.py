@@ -24,11 +24,13 @@ _ENDING = re.compile(r"<(?=!--|/?script)", re.IGNORECASE)
 _WORDS = {
     "en": {
         "home": "Overview", "cards": "Cards", "texts": "Texts", "rules": "Rulebook", "graph": "What answers what",
-        "play": "Play", "errata": "Errata", "pages": "Pages", "language": "Language", "skip": "To the content",
+        "play": "Play", "errata": "Errata", "matches": "Many matches",
+        "pages": "Pages", "language": "Language", "skip": "To the content",
     },
     "ru": {
         "home": "Обзор", "cards": "Карты", "texts": "Тексты", "rules": "Правила", "graph": "Что на что отвечает",
-        "play": "Играть", "errata": "Исправления", "pages": "Страницы", "language": "Язык", "skip": "К содержанию",
+        "play": "Играть", "errata": "Исправления", "matches": "Много партий",
+        "pages": "Страницы", "language": "Язык", "skip": "К содержанию",
     },
 }  # fmt: skip
 LANGUAGE_NAMES = {"en": "English", "ru": "Русский"}

@@ -132,6 +132,7 @@ export interface Ran {
   code?: number;
   out?: string;
   err?: string;
+  address?: string;
   refused?: string;
 }
 

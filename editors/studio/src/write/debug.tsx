@@ -4,7 +4,7 @@ import type { Word } from "../shared/words";
 import type { Wanted } from "./beside";
 import type { Debugger, Value, Way } from "./debugger";
 import type { Game } from "./game";
-import type { Say } from "./parts";
+import { type Say, ScenarioChoice } from "./parts";
 
 const WAYS: readonly [Way, Word][] = [
   ["continue", "goOn"],
@@ -15,6 +15,9 @@ const WAYS: readonly [Way, Word][] = [
   ["reverseContinue", "runBack"],
 ];
 
+/** Why it stopped, where the page has a word for it; a fault and what a breakpoint names are told as they are. */
+const REASONS: Record<string, Word> = { entry: "atEntry", breakpoint: "atBreakpoint", step: "atStep", pause: "atPause" };
+
 interface DebugProps {
   game: Game;
   held: Debugger;
@@ -23,7 +26,6 @@ interface DebugProps {
 }
 
 export function DebugPane({ game, held, wanted, say }: DebugProps) {
-  const scenarios = game.paths.flatMap((path) => /^scenarios\/(.*)\.yaml$/.exec(path)?.[1] ?? []);
   const [scenario, setScenario] = useState("");
   const runs = held.state === "begins" || held.state === "runs";
   return (
@@ -35,13 +37,7 @@ export function DebugPane({ game, held, wanted, say }: DebugProps) {
         </button>
       </p>
       <p class="actions">
-        <label>
-          {say("scenario")}{" "}
-          <select name="scenario" value={scenario} onChange={(event) => setScenario(event.currentTarget.value)}>
-            <option value="">{say("usualScenario")}</option>
-            {scenarios.map((name) => <option key={name} value={name}>{name}</option>)}
-          </select>
-        </label>{" "}
+        <ScenarioChoice game={game} value={scenario} choose={setScenario} say={say} />{" "}
         <button disabled={runs} onClick={() => void held.begin(scenario)}>
           {say("debugScenario")}
         </button>
@@ -51,7 +47,7 @@ export function DebugPane({ game, held, wanted, say }: DebugProps) {
       <div role="status" class="debug-state">
         {held.state !== "off" && (
           <p>
-            {say(held.state)} {held.state === "stopped" && held.reason}
+            {say(held.state)} {held.state === "stopped" && reasonOf(held, say)}
           </p>
         )}
         {held.fault && <p class="failed">{held.fault}</p>}
@@ -65,6 +61,11 @@ export function DebugPane({ game, held, wanted, say }: DebugProps) {
       )}
     </>
   );
+}
+
+function reasonOf({ reason, detail }: Debugger, say: Say): string {
+  const word = REASONS[reason];
+  return word ? say(word) : detail || reason;
 }
 
 function Controls({ held, say }: { held: Debugger; say: Say }) {

@@ -36,6 +36,7 @@ export class Debugger {
   state: "off" | "begins" | "runs" | "stopped" | "over" = "off";
   subject = "";
   reason = "";
+  detail = "";
   frames: Frame[] = [];
   frame: Frame | null = null;
   scopes: Scope[] = [];
@@ -57,7 +58,7 @@ export class Debugger {
   /** Runs a test or a scenario to the first breakpoint; without one, to its end. A match of a save stands where it is. */
   async begin(subject: string, save?: unknown): Promise<void> {
     if (!(await this.game.saveAll())) return;
-    Object.assign(this, { state: "begins", subject, fault: "", story: [], reason: "" });
+    Object.assign(this, { state: "begins", subject, fault: "", story: [], reason: "", detail: "" });
     this.leave();
     this.game.tell();
     if ((await this.ask("begin", { subject, save })) === null) return this.end();
@@ -105,7 +106,7 @@ export class Debugger {
   private async stopped({ reason = "", text = "" }: Told): Promise<void> {
     const told = await this.ask<{ stackFrames: Frame[] }>("stackTrace");
     this.frames = told?.stackFrames ?? [];
-    Object.assign(this, { state: "stopped", reason: text || reason });
+    Object.assign(this, { state: "stopped", reason, detail: text });
     this.stop += 1;
     document.documentElement.dataset.stopped = `${this.stop}`;
     if (this.frames[0]) await this.look(this.frames[0]);

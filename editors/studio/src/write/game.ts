@@ -143,6 +143,8 @@ export class Game {
   othersChanged = (): void => {};
   /** Called when files have changed on the disk. */
   diskChanged = (_paths: string[]): void => {};
+  /** Called with how far a run of many matches is. */
+  progressed = (_progress: { done: number; of: number }): void => {};
   /** Called with what the debugger tells. */
   debugged = (_told: { event: string }): void => {};
   readonly client: LSPClient;
@@ -152,12 +154,13 @@ export class Game {
   constructor(private readonly extensions: (file: { path: string; uri: string }, game: Game) => Extension) {
     let texts: OpenTexts | undefined;
     this.client = new LSPClient({
-      timeout: 180_000,
+      timeout: 3_700_000,
       sanitizeHTML: safeHtml,
       workspace: (client) => (texts = new OpenTexts(client, this)),
       notificationHandlers: {
         "textDocument/publishDiagnostics": (_, given) => this.takeFindings(given),
         "studio/changed": (_, given) => this.takeChanges(given.paths),
+        "studio/progress": (_, given) => (this.progressed(given), true),
         "studio/debugged": (_, given) => (this.debugged(given), true),
       },
     });

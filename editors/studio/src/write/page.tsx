@@ -8,13 +8,14 @@ import { DebugPane } from "./debug";
 import { Debugger } from "./debugger";
 import { extensionsOf, marked, onColours } from "./editor";
 import { Game, type Edit } from "./game";
+import { Simulation } from "./many_matches";
 import { Match } from "./match";
 import { Files, Findings, Notices, type Say } from "./parts";
 import { PlayPane } from "./play";
 import { UnderstandPane } from "./understand";
 
 const TABS = ["card", "around", "tests", "play", "debug", "understand"] as const;
-const WIDE: ReadonlySet<Tab> = new Set<Tab>(["play"]);
+const WIDE: ReadonlySet<Tab> = new Set<Tab>(["play", "understand"]);
 type Tab = (typeof TABS)[number];
 const PAUSE = 300; // milliseconds after the last key before it is asked what is about an entry
 
@@ -107,10 +108,12 @@ export function Page() {
     });
     const match = new Match(made);
     const held: Debugger = new Debugger(made);
+    const simulation = new Simulation(made);
+    made.progressed = (progress) => simulation.heard(progress);
     made.debugged = (told) => held.heard(told);
     made.othersChanged = () => asking.moved(spoken.current);
     made.diskChanged = (paths) => void match.changed(paths);
-    return Object.assign(made, { asking, match, debugger: held });
+    return Object.assign(made, { asking, match, debugger: held, simulation });
   });
 
   useEffect(() => {
@@ -176,7 +179,9 @@ export function Page() {
             <PlayPane game={game} match={game.match} wanted={test} language={language} shown={tab === "play"} say={say} run={run}
               debug={() => void debugMatch()} />
             {tab === "debug" && <DebugPane game={game} held={game.debugger} wanted={test} say={say} />}
-            {tab === "understand" && <UnderstandPane game={game} around={around} language={language} say={say} run={run} />}
+            {tab === "understand" && (
+              <UnderstandPane game={game} around={around} language={language} say={say} run={run} simulation={game.simulation} />
+            )}
           </div>
         </aside>
       </div>

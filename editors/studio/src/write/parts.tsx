@@ -52,6 +52,20 @@ function FileList({ game, paths, say }: { game: Game; paths: string[]; say: Say 
   );
 }
 
+/** A choice of a scenario; empty for the usual one. */
+export function ScenarioChoice(props: { game: Game; value: string; choose: (name: string) => void; say: Say }) {
+  const names = props.game.paths.flatMap((path) => /^scenarios\/(.*)\.yaml$/.exec(path)?.[1] ?? []);
+  return (
+    <label>
+      {props.say("scenario")}{" "}
+      <select name="scenario" value={props.value} onChange={(event) => props.choose(event.currentTarget.value)}>
+        <option value="">{props.say("usualScenario")}</option>
+        {names.map((name) => <option key={name} value={name}>{name}</option>)}
+      </select>
+    </label>
+  );
+}
+
 const SORTS: Record<number, Word> = { 1: "error", 2: "warning" };
 
 /** All findings of the game, each a way to its place, with its fix. */

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import type { Around, Ran, Wanted } from "./beside";
 import { Picture } from "./beside";
 import type { Game } from "./game";
+import { ManyMatches, type Simulation } from "./many_matches";
 import type { Say } from "./parts";
 
 interface Place {
@@ -45,9 +46,10 @@ interface UnderstandProps {
   language: string;
   say: Say;
   run: (test: Wanted) => void;
+  simulation: Simulation;
 }
 
-export function UnderstandPane({ game, around, language, say, run }: UnderstandProps) {
+export function UnderstandPane({ game, around, language, say, run, simulation }: UnderstandProps) {
   const [shown, setShown] = useState<Shown | null>(null);
   const ask = async (command: string, words: object) => {
     setShown({ form: "text", text: say("running") });
@@ -68,8 +70,7 @@ export function UnderstandPane({ game, around, language, say, run }: UnderstandP
       <h3>{say("odds")}</h3>
       <Asking fields={[["name", "oddsTest", ""], ["of", "oddsOf", ""]]} button={say("showOdds")} say={say}
         ask={(words) => void ask("odds", words)} />
-      <h3>{say("manyMatches")}</h3>
-      <button onClick={() => void ask("simulate", {})}>{say("playMany")}</button>
+      <ManyMatches held={simulation} language={language} say={say} />
       <div role="status" class="told">
         {shown?.form === "graph" && <Picture svg={shown.text} label={`${say("graph")}: ${around.name ?? ""}`} />}
         {shown?.form === "text" && <pre tabIndex={0}>{shown.text}</pre>}
