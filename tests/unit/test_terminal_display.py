@@ -36,8 +36,10 @@ id: field
 name: Field
 players: [p1]
 board: |
-  G P . .
+  G P H .
+  . . . .
 legend:
+  H: {kind: unit, owner: p1, controller: p1, name: heap}
   G: {card: guard, owner: p1, controller: p1, name: guard}
   P: {card: plain, owner: p1, controller: p1, name: plain, tapped: true}
 create:
@@ -52,6 +54,7 @@ def seen(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
         'rules: {type: rules, printed: true, default: ""}\n      owner: player\n',
         'rules: {type: rules, printed: true, default: ""}\n      owner: player\n      bearer: "unit?"\n',
     )
+    kinds += "names: {heap: {en: heap of gold}}\n"
     root = write_game(folder, RULES, start="match", kinds=kinds, cards=CARDS, scenario=SCENARIO)
     monkeypatch.setattr("sys.stdin", io.StringIO("1, 2\n0\n"))
     print(main(["play", str(root), "field", "--agents", "human"]))
@@ -64,6 +67,8 @@ def test_a_figure_is_shown_with_what_it_can_do_and_carries(
     lines = seen(tmp_path, monkeypatch, capsys)
     assert "  G Guard (a1): Player 1, Charm [hp 10]" in lines  # with what changes it; armor is not judged
     assert "  P Plain (b1): Player 1, tapped" in lines  # as usual, and its letter lies in a zone
+    assert "  U Heap of gold (c1): Player 1" in lines  # what has no card by its name in the scenario, if that has words
+    assert any(line.endswith(". Heap of gold (c1) U") for line in lines), "also among the options"
 
 
 def test_nothing_is_offered_only_where_nothing_may_be_chosen(
