@@ -8,10 +8,17 @@ from typing import Any
 import click
 
 from cardwright.authoring.debugger.adapter import Adapter, Arguments, Refused
-from cardwright.authoring.debugger.debuggees import DebuggedMatch, DebuggedTest, Debuggee, NotThere
+from cardwright.authoring.debugger.debuggees import (
+    DebuggedMatch,
+    DebuggedState,
+    DebuggedTest,
+    Debuggee,
+    NotThere,
+)
 from cardwright.authoring.debugger.session import Session
 from cardwright.authoring.debugger.watching import Watcher
 from cardwright.authoring.debugger.wire import Wire
+from cardwright.authoring.exported import exported, of_test, rules_from
 from cardwright.cli.debug_prompt import Prompt
 from cardwright.cli.debug_words import DebugWords
 from cardwright.cli.games import games_at, read_game
@@ -25,6 +32,7 @@ from cardwright.cli.render import as_text
 from cardwright.cli.subjects import usual_scenario
 from compiler.build import Build, build_game
 from compiler.interpreter.agents import AGENTS
+from compiler.interpreter.game import Decide
 from compiler.interpreter.setups import HostError
 from dsl.diagnostics import Severity, Sink
 
@@ -83,7 +91,7 @@ def _debuggee(build: Build, subject: str, options: Arguments, saved: dict[str, A
 
 
 def _launched(given: Arguments) -> tuple[Session, Watcher]:
-    """What an editor asks for: `game` (a folder), `subject`, `seed`, `agents`."""
+    """What an editor asks for: `game` (a folder), `subject`, `seed`, `agents`; `save`: a match that stands there."""
     name, subject, seed = given.get("game"), given.get("subject", ""), given.get("seed", 1)
     agents = given.get("agents", "random")
     if not isinstance(name, str) or not name:
@@ -98,7 +106,19 @@ def _launched(given: Arguments) -> tuple[Session, Watcher]:
     if build.program is None:
         raise Refused(f"`{name}` has errors: {sink.sorted()[0].message}")
     try:
-        debuggee = _debuggee(build, subject, {"agents": agents, "seed": seed}, None)
-    except NotThere as fault:
+        if "save" in given:
+            debuggee: Debuggee = _standing(build, subject, given["save"], AGENTS[agents](seed))
+        else:
+            debuggee = _debuggee(build, subject, {"agents": agents, "seed": seed}, None)
+    except (NotThere, HostError) as fault:
         raise Refused(str(fault)) from fault
     return Session(debuggee), Watcher(build, debuggee.code)
+
+
+def _standing(build: Build, test: str, save: Any, decide: Decide) -> DebuggedState:
+    """A match where its save left it; ``test``: the test whose position it plays, if it does."""
+    content = exported(build)
+    played = of_test(content, test) if test else content
+    if played is None:
+        raise NotThere(f"there is no test `{test}` with a position")
+    return DebuggedState(rules_from(played), save, decide)
