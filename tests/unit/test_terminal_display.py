@@ -79,3 +79,19 @@ def test_nothing_is_offered_only_where_nothing_may_be_chosen(
         "1 to 2 numbers or names, separated by commas",
         "0 to 1 numbers or names, separated by commas (nothing for none)",
     ]
+
+
+def test_what_lies_hidden_is_not_named_by_its_option(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = "flow match():\n  each p in all player:\n    choose c from p.hand by p: increase p.score by 1\n"
+    letters = ", ".join(["{card: letter, owner: p1, zone: p1.hand}"] * 2)
+    scenario = f"id: field\nname: Field\nplayers: [p1]\ncreate: [{letters}]\n"
+    for visible, said in (("owner", True), ("none", False)):
+        kinds = KINDS.replace("hand: {zone: card}", f"hand: {{zone: card, visible: {visible}}}")
+        cards = "- {id: letter, kind: card, name: {en: Letter}, provenance: house, cost: 3}\n"
+        root = write_game(tmp_path / visible, rules, start="match", kinds=kinds, cards=cards, scenario=scenario)
+        monkeypatch.setattr("sys.stdin", io.StringIO("? 1\n1\n"))
+        main(["play", str(root), "field", "--as", "p1"])
+        told = capsys.readouterr().out.partition("state ")[0]
+        assert ("cost: 3" in told, "Letter" in told) == (said, said), told
