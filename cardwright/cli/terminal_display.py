@@ -149,7 +149,7 @@ class TerminalDisplay:
         declared: ir.KindDecl = game.program.kinds[entity._kind]
         return declared.fields
 
-    def ground(self, game: State, square: Square) -> str:
+    def terrain_signs(self, game: State, square: Square) -> str:
         """The symbols of the terrain of a square, behind a space; empty for plain ground."""
         found = game.grid.terrain[square] if game.grid is not None else ()
         signs = "".join(game.program.terrain[t] for t in sorted(found))

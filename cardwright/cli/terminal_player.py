@@ -226,9 +226,9 @@ class TerminalPlayer:
     def list_options(self, game: State, request: Choose) -> None:
         texts = [f"{n}. {text}" for n, text in enumerate(self.options(request), 1)]
         if all(isinstance(option, Square) for option in request.options):
-            grounds = [self.display.ground(game, option) for option in request.options]
-            if len(set(grounds)) > 1:  # what is the same of all tells nothing
-                texts = [f"{text}{ground}" for text, ground in zip(texts, grounds, strict=True)]
+            signs = [self.display.terrain_signs(game, option) for option in request.options]
+            if len(set(signs)) > 1:  # what is the same of all tells nothing
+                texts = [f"{text}{sign}" for text, sign in zip(texts, signs, strict=True)]
             texts = list(_in_columns(texts))
         for text in texts:
             say(f"  {text}")
