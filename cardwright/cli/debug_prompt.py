@@ -218,9 +218,8 @@ class Prompt:
 
     def where(self, _text: str) -> None:
         for frame in scopes.frames(self.session):
-            say(
-                f"  {self.words.said(frame.name)}  {frame.path}:{frame.line}  {self.line(frame.path, frame.line).strip()}"
-            )
+            text = self.line(frame.path, frame.line).strip()
+            say(f"  {self.words.said(frame.name)}  {frame.path}:{frame.line}  {text}")
 
     def show_lines(self, _text: str) -> None:
         for top in scopes.frames(self.session)[:1]:

@@ -1,7 +1,7 @@
 """What a person reads in the debugger: what happens as sentences, things by their names.
 
-Job: tell the events of a session since somebody last asked, and replace the labels of things in texts. Input: a session,
-the words of a language. Output: lines. With ``whole`` words it gives the lines of the transcript, with all ids.
+Job: tell the events of a session since somebody last asked, and replace the labels of things in texts. Input: a
+session, the words of a language. Output: lines; with ``whole`` words those of the transcript, with all ids.
 """
 
 from __future__ import annotations
@@ -10,14 +10,24 @@ import re
 
 from cardwright.authoring.debugger.session import Session
 from cardwright.cli.localization import Localization
-from cardwright.cli.terminal_player import eye_of, told_lines
+from cardwright.cli.terminal_player import told_lines
 from compiler.interpreter.entities import of_kind
-from compiler.interpreter.values import label
+from compiler.interpreter.values import Entity, label
 from compiler.interpreter.views import Asker
 from compiler.interpreter.watching import Eye
 
 _LABEL = re.compile(r"\b\w+#\d+")
 _ABILITY = re.compile(r"\brun \w+#\d+")
+
+
+class Referee(Eye):
+    """Watches a game from before it has players."""
+
+    def on_move(self, entity: Entity) -> None:
+        super().on_move(entity)
+        given = self.outlook.names.given
+        named = (player._id for player in of_kind(self.game, "player"))
+        self.told["players"] = [self.outlook.name_of(id_) for id_ in named if id_ in given]
 
 
 class DebugWords:
@@ -36,7 +46,8 @@ class DebugWords:
         now = len(self.session.trace.lines), len(of_kind(game, "player"))
         if self.seen != now or self.eye not in game.eyes:
             game.eyes.clear()
-            self.eye = eye_of(game, Asker("all", None), self.texts.language)
+            self.eye = Referee(game, Asker("all", None), self.texts.language)
+            game.eyes.append(self.eye)
 
     def forget(self) -> None:
         """Before the game goes back: nobody watches it."""

@@ -30,12 +30,13 @@ _SENTENCES: dict[str, dict[str, str]] = {
         "ask some": "{count} numbers or names, separated by commas",
         "ask some or none": "{count} numbers or names, separated by commas (nothing for none)",
         "ask use": "a number or a name, 0 to pass",
-        "help": "`why`: what you cannot choose here, and why; `card N`: the card of option N; `quit`",
+        "help": "`why`: what you cannot choose here, and why; `? N`: the card of option N; `quit`",
         "no option": "`{text}` is not on the list",
         "wrong count": "you chose {given}; choose {count}",
         "not together": "these cannot be chosen together",
         "allowed": "the rule for this choice is at {place}: {line}",
         "not": "{what}: {why}",
+        "text": "text",
         "nothing": "there is nothing else to choose here", "nowhere": "nothing here is named `{text}`",
     },
     "ru": {
@@ -47,12 +48,13 @@ _SENTENCES: dict[str, dict[str, str]] = {
         "ask some": "номера или имена через запятую, числом: {count}",
         "ask some or none": "номера или имена через запятую, числом: {count} (пусто: ни одного)",
         "ask use": "номер или имя, 0 — пас",
-        "help": "`why` — чего здесь нет и почему, `card N` — что говорит карта, `quit` — выход",
+        "help": "`why` — чего здесь нет и почему, `? N` — что говорит карта, `quit` — выход",
         "no option": "«{text}» нет в списке",
         "wrong count": "выбрано: {given}, а можно: {count}",
         "not together": "это нельзя выбрать вместе",
         "allowed": "что можно выбрать, сказано в {place}: {line}",
         "not": "{what}: {why}",
+        "text": "текст",
         "nothing": "ничего не пропущено: это всё", "nowhere": "больше ничто здесь не зовётся «{text}»",
     },
 }  # fmt: skip
@@ -106,6 +108,9 @@ class Localization:
             return self.title(str(value._id))
         if "player" in value._kinds:
             return self.player(game, value)
+        called = self.program.names.get(game.test_names.get(value._id, ""), {}).get(self.language)
+        if called:  # the scenario names it, and the game has words for that
+            return called[:1].upper() + called[1:]
         return getattr(value, "id", "") or self.title(value._kind)
 
     def player(self, game: State, player: Entity) -> str:

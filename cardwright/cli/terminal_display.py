@@ -149,6 +149,12 @@ class TerminalDisplay:
         declared: ir.KindDecl = game.program.kinds[entity._kind]
         return declared.fields
 
+    def terrain_signs(self, game: State, square: Square) -> str:
+        """The symbols of the terrain of a square, behind a space; empty for plain ground."""
+        found = game.grid.terrain[square] if game.grid is not None else ()
+        signs = "".join(game.program.terrain[t] for t in sorted(found))
+        return f" {signs}" if signs else ""
+
     def letter(self, game: State, square: int) -> str:
         here = game.standing.get(square, ())
         if here:

@@ -22,12 +22,14 @@ from cardwright.cli.terminal_display import TerminalDisplay
 from compiler.interpreter.answers import check_answer
 from compiler.interpreter.entities import of_kind
 from compiler.interpreter.state import State
-from compiler.interpreter.values import Choose, Entity, Fault, Square, Usable
+from compiler.interpreter.values import Choose, Entity, Fault, Square
 from compiler.interpreter.views import Asker
 from compiler.interpreter.watching import Eye
+from dsl.checking.results import Checked
 from dsl.game.game_files import GameFiles
 from dsl.meaning.vocab import Vocabulary
 from dsl.reading.yaml_tree import plain
+from dsl.wording.texts import GRAMMARS, MissingWords, NoWords, card_text
 
 _WIDTH = 110
 _SIGNS = re.compile(r"[«»“”(),:]")
@@ -36,7 +38,8 @@ _SIGNS = re.compile(r"[«»“”(),:]")
 class Content:
     """The text of the author: lines of files, and cards as they are printed."""
 
-    def __init__(self, files: GameFiles, vocab: Vocabulary) -> None:
+    def __init__(self, files: GameFiles, vocab: Vocabulary, checked: Checked | None) -> None:
+        self.checked = checked
         self.judged = {
             kind: frozenset(name for name, field in vocab.fields_of(kind).items() if field.better == "higher")
             for kind in vocab.kinds
@@ -48,6 +51,18 @@ class Content:
 
     def line(self, path: str, line: int) -> str:
         return self.sources[path].line_text(line) if path in self.sources else ""
+
+    def rules_text(self, card: str, language: str) -> dict[str, list[str]]:
+        """What each text of a card says in sentences; nothing where the game has no words for it."""
+        found: dict[str, list[str]] = {}
+        if self.checked is None or language not in GRAMMARS:
+            return found
+        try:
+            for part in card_text(self.checked, card, language):
+                found.setdefault(part.field, []).append(f"{part.title}: {part.text}" if part.title else part.text)
+        except (NoWords, MissingWords):
+            return {}
+        return found
 
     def printed(self, card: str) -> dict[str, Any]:
         data: Any = plain(self.cards[card])
@@ -67,7 +82,8 @@ class TerminalPlayer:
         self.shown_lines = 0  # lines of the transcript that have been shown
         self.seats = frozenset[str]()
         self.eyes: dict[int, Eye] = {}  # by player: what each is told
-        self.asked: dict[str, Any] = {}  # of the request that is asked
+        self.asked: dict[str, Any] = {}  # the words of the request that is asked
+        self.told_options: list[Any] = []  # its options, as data for who is asked
 
     def watch(self, game: State) -> None:
         """Watches a game for each player for whom the person decides."""
@@ -123,11 +139,11 @@ class TerminalPlayer:
             raise click.Abort
         if first in ("help", "h"):
             say(self.texts.sentence("help"))
+        elif first == "card" or (first == "?" and rest.strip().isdigit()):
+            for position in self.positions(game, request, rest):
+                self.show_card(self.card_of(request, position))
         elif first in ("why", "?"):
             self.explain_missing(game, request, rest.strip())
-        elif first == "card":
-            for position in self.positions(game, request, rest):
-                self.show_card(request.options[position])
         else:
             return False
         return True
@@ -210,24 +226,35 @@ class TerminalPlayer:
     def list_options(self, game: State, request: Choose) -> None:
         texts = [f"{n}. {text}" for n, text in enumerate(self.options(request), 1)]
         if all(isinstance(option, Square) for option in request.options):
+            signs = [self.display.terrain_signs(game, option) for option in request.options]
+            if len(set(signs)) > 1:  # what is the same of all tells nothing
+                texts = [f"{text}{sign}" for text, sign in zip(texts, signs, strict=True)]
             texts = list(_in_columns(texts))
         for text in texts:
             say(f"  {text}")
 
-    def show_card(self, option: Any) -> None:
-        """Shows the card of an option."""
-        holder = option.this if isinstance(option, Usable) else option
-        card = getattr(holder, "_card", None)
-        if card is None:
+    def card_of(self, request: Choose, position: int) -> str:
+        """The card of an option, if who is asked knows it; for an ability that of its carrier."""
+        told: Any = self.told_options[position]
+        if isinstance(told, dict) and "ability" in told:
+            told = told["by"]
+        if isinstance(told, dict) and "entity" in told:
+            told = self.eyes[request.who._id].told["entities"].get(told["entity"])
+        return (told.get("card") if isinstance(told, dict) else None) or ""
+
+    def show_card(self, card: str) -> None:
+        """Shows what is printed on a card, and what its rules say."""
+        if not card:
             return
-        say(f"  {self.texts.card(card)}")
-        kind = self.texts.program.kinds[self.texts.program.cards[card._id].kind]
-        printed = self.content.printed(card._id)
-        for name in (f.name for f in kind.fields if f.printed and f.name in printed):
-            value: Any = printed[name]
+        declared = self.texts.program.cards[card]
+        say(f"  {declared.names.get(self.texts.language) or self.texts.title(card)}")
+        printed, said = self.content.printed(card), self.content.rules_text(card, self.texts.language)
+        fields = (f.name for f in self.texts.program.kinds[declared.kind].fields if f.printed)
+        for name in (f for f in fields if f in printed or f in said):
+            value: Any = printed.get(name, "")
             many = [self.texts.word(str(item)) for item in (value if isinstance(value, list) else [value])]
-            lines = ", ".join(many).rstrip().split("\n")
-            head = f"    {self.texts.word(name)}:"
+            lines = said.get(name) or ", ".join(many).rstrip().split("\n")
+            head = f"    {self.texts.sentence('text') if name in said else self.texts.word(name)}:"
             for line in (head, *(f"      {line}" for line in lines)) if len(lines) > 1 else (f"{head} {lines[0]}",):
                 say(line)
 
@@ -237,7 +264,7 @@ class TerminalPlayer:
         happened = eye.events(request)
         asked = eye.asked(request)
         assert asked is not None
-        self.asked = asked["words"]
+        self.asked, self.told_options = asked["words"], asked["options"]
         for other in self.eyes.values():
             other.happened.clear()
         if self.trace and game.trace is not None:

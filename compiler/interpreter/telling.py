@@ -52,7 +52,7 @@ class Teller:
         self.program, self.language, self.known, self.viewer = program, language, known, viewer
         self.words: Data = program.words[language]
         self.names: Sequence[str] = ()  # how the host calls the players, by their seats; empty for no name
-        self.called: Mapping[str, str] = {}  # the nouns by which players are called, where they have some
+        self.called: Mapping[str, str] = {}  # how the scenario calls players and things
         self.vanished: dict[str, tuple[str, Any]] = {}  # what is not in the view any more: its kind and card
 
     # ---- sentences
@@ -255,6 +255,8 @@ class Teller:
             return self.named(of, self.card(card), apart, where)
         if not of:
             return _same(self.core("something"))
+        if self.called.get(name) in self.program.names:
+            return self.named(of, _begun(self.name(self.called[name])), apart, where)
         found = self.nouned(of, many=False, the=True)
         plain = f"{self.words['nouns'][of]['one'][_NOM]}{where}"
         return found._replace(forms=(*(form + apart for form in found.forms[:_PLAIN]), plain))

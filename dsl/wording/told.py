@@ -124,7 +124,9 @@ class Told:
             forms = Forms((self.name(name),), (self.name(name),))
         else:
             self.used.add(f"nouns.{name}")
-        one, many = _cases(forms.one, self.grammar), _cases(forms.many or forms.one, self.grammar)
+        one = _cases(forms.one, self.grammar, "'s")
+        is_many = bool(forms.many) and forms.many[0].endswith("s")
+        many = _cases(forms.many or forms.one, self.grammar, "'" if is_many else "'s")
         article = forms.article or ("an" if one[0][:1].lower() in "aeiou" else "a")
         self.nouns[name] = {"one": one, "many": many, "counted": bool(forms.many), "gender": forms.gender,
                             "animate": forms.animate, "article": article if self.grammar == "en" else ""}  # fmt: skip
@@ -140,9 +142,9 @@ class Told:
         return {"grammar": self.grammar, "names": names, "core": core, "nouns": self.nouns, "your": yours, **rows}
 
 
-def _cases(forms: Sequence[str], grammar: str) -> list[str]:
+def _cases(forms: Sequence[str], grammar: str, owning: str) -> list[str]:
     if grammar == "en" or len(forms) == 1:
-        return [f"{forms[0]}'s" if case == "gen" and grammar == "en" else forms[0] for case in CASES]
+        return [f"{forms[0]}{owning}" if case == "gen" and grammar == "en" else forms[0] for case in CASES]
     return list(forms)
 
 

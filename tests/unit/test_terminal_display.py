@@ -36,8 +36,10 @@ id: field
 name: Field
 players: [p1]
 board: |
-  G P . .
+  G P H .
+  . . . .
 legend:
+  H: {kind: unit, owner: p1, controller: p1, name: heap}
   G: {card: guard, owner: p1, controller: p1, name: guard}
   P: {card: plain, owner: p1, controller: p1, name: plain, tapped: true}
 create:
@@ -52,6 +54,7 @@ def seen(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
         'rules: {type: rules, printed: true, default: ""}\n      owner: player\n',
         'rules: {type: rules, printed: true, default: ""}\n      owner: player\n      bearer: "unit?"\n',
     )
+    kinds += "names: {heap: {en: heap of gold}}\n"
     root = write_game(folder, RULES, start="match", kinds=kinds, cards=CARDS, scenario=SCENARIO)
     monkeypatch.setattr("sys.stdin", io.StringIO("1, 2\n0\n"))
     print(main(["play", str(root), "field", "--agents", "human"]))
@@ -64,6 +67,8 @@ def test_a_figure_is_shown_with_what_it_can_do_and_carries(
     lines = seen(tmp_path, monkeypatch, capsys)
     assert "  G Guard (a1): Player 1, Charm [hp 10]" in lines  # with what changes it; armor is not judged
     assert "  P Plain (b1): Player 1, tapped" in lines  # as usual, and its letter lies in a zone
+    assert "  U Heap of gold (c1): Player 1" in lines  # what has no card by its name in the scenario, if that has words
+    assert any(line.endswith(". Heap of gold (c1) U") for line in lines), "also among the options"
 
 
 def test_nothing_is_offered_only_where_nothing_may_be_chosen(
@@ -74,3 +79,19 @@ def test_nothing_is_offered_only_where_nothing_may_be_chosen(
         "1 to 2 numbers or names, separated by commas",
         "0 to 1 numbers or names, separated by commas (nothing for none)",
     ]
+
+
+def test_what_lies_hidden_is_not_named_by_its_option(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = "flow match():\n  each p in all player:\n    choose c from p.hand by p: increase p.score by 1\n"
+    letters = ", ".join(["{card: letter, owner: p1, zone: p1.hand}"] * 2)
+    scenario = f"id: field\nname: Field\nplayers: [p1]\ncreate: [{letters}]\n"
+    for visible, said in (("owner", True), ("none", False)):
+        kinds = KINDS.replace("hand: {zone: card}", f"hand: {{zone: card, visible: {visible}}}")
+        cards = "- {id: letter, kind: card, name: {en: Letter}, provenance: house, cost: 3}\n"
+        root = write_game(tmp_path / visible, rules, start="match", kinds=kinds, cards=cards, scenario=scenario)
+        monkeypatch.setattr("sys.stdin", io.StringIO("? 1\n1\n"))
+        main(["play", str(root), "field", "--as", "p1"])
+        told = capsys.readouterr().out.partition("state ")[0]
+        assert ("cost: 3" in told, "Letter" in told) == (said, said), told
