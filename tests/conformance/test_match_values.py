@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -16,6 +17,7 @@ from typing import Any
 import pytest
 
 from cardwright.authoring.exported import exported
+from cardwright.authoring.exported import rules_of as small_rules
 from compiler.callables.code import Code
 from compiler.interpreter.host import Rules
 from compiler.interpreter.match import Match
@@ -26,6 +28,7 @@ from compiler.targets.lua import Lua
 from tests.conformance.bare_lua import BareLua
 from tests.conformance.engines import HAS_CSHARP, CSharp, JavaScript
 from tests.content_games import GAMES, built
+from tests.small_game import build_small
 
 TURNS, APART = 60, 10
 CHANGES = 60
@@ -506,3 +509,27 @@ def change(data: Any, chosen: Random) -> None:
             continue
         data[key] = chosen.choice(VALUES)
         return
+
+
+DICE = """
+flow match():
+  each p in all player:
+    let r = roll 2d6
+    choose face from r by p: set p.score to face.value
+"""
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_faces_of_a_roll_are_options_like_any_other(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A roll is a list of a sort of its own; what is chosen from is a plain one in each engine."""
+    small = build_small(tmp_path, DICE, start="match", scenario="id: table\nname: {en: Table}\nplayers: [p1, p2]\n")
+    monkeypatch.setattr(sys.modules[__name__], "built", lambda _: small.build)
+    (tmp_path / "engine").mkdir()
+    engine = ENGINES[name]("small", tmp_path / "engine")
+    found = engine.tell("new", {}, 3)
+    match = small_rules(small.build).new_game(seed=3)
+    assert match.request is not None and written(found["snapshot"]) == written(data_of(match))
+    assert engine.tell("clone") == engine.tell("restore", data_of(match)) == found
+    engine.close()
