@@ -2,16 +2,25 @@
 functions.
 
     bench_play.py [GAME SCENARIO] [--games N] [--profile]
+    bench_play.py [GAME SCENARIO] [--games N] --against FOLDER [--repeat N]
+
+``--against`` plays the same games with the code of another checkout, in turn with this one's, each time in a process
+of its own, and tells the part of its processor time that this one takes; the matches have to be the same.
 """
 
 from __future__ import annotations
 
 import argparse
 import cProfile
+import json
+import os
 import pstats
+import subprocess
+import sys
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 from time import process_time
 
 from compiler.build import Build, build_game
@@ -19,7 +28,7 @@ from compiler.callables.code import Code
 from compiler.core.scripts import Script
 from compiler.garbage_collection import spare_the_program
 from compiler.interpreter.agents import random_agent
-from compiler.interpreter.game import Driver, new_game
+from compiler.interpreter.game import Driver, new_game, play
 from compiler.interpreter.scripts import Scripts
 from compiler.interpreter.values import Env, Fault
 from dsl.diagnostics import Sink
@@ -53,9 +62,11 @@ def table_of(build: Build, scenario: str) -> Table:
     return Table(code, Scripts(code, {script.name: script}), script)
 
 
-def play(table: Table, games: int) -> tuple[int, int]:
-    """Plays seeds 1, 2, … from a scenario; returns the number of events and the number of games with a fault."""
-    events = faults = 0
+def play_games(table: Table, games: int) -> tuple[int, int, int]:
+    """Plays seeds 1, 2, … from a scenario; gives how many events and faults there were, and a number that is another
+    where something was answered otherwise, or took other work.
+    """
+    events = faults = told = 0
     for seed in range(1, games + 1):
         game = new_game(table.code)
         driver = Driver(random_agent(seed), seed)
@@ -65,18 +76,49 @@ def play(table: Table, games: int) -> tuple[int, int]:
         except Fault:
             faults += 1
         events += game.events
-    return events, faults
+        told = hash((told, repr(driver.answers), game.events, game.work, game.most))
+    return events, faults, told
 
 
-def measure(game: str, scenario: str, games: int, *, profile: bool) -> None:
+def ready(game: str, scenario: str) -> Table:
+    """A scenario of a game, of which one match was played already, which fills the caches for the board."""
     build = build_game(CONTENT / game, Sink(), game)
     if build is None or build.program is None or f"scenario {scenario}" not in build.scripts:
         raise SystemExit(f"{game} {scenario}: cannot be played")
     table = table_of(build, scenario)
     spare_the_program()
-    play(table, 1)  # fills the caches for the board
+    play_games(table, 1)
+    return table
+
+
+def compare(game: str, scenario: str, games: int, other: Path, repeat: int) -> None:
+    """Plays with this code and that of another checkout in turn."""
+    command = [sys.executable, __file__, game, scenario, "--games", str(games), "--figures"]
+    parts: list[float] = []
+    for _ in range(repeat):
+        found: list[tuple[float, int]] = []
+        for folder in (Path(__file__).parents[1], other):
+            environ = {**os.environ, "PYTHONPATH": str(folder), "PYTHONHASHSEED": "0"}
+            done = subprocess.run(command, capture_output=True, text=True, check=True, env=environ)
+            found.append(json.loads(done.stdout))
+        (ours, told), (theirs, told_there) = found
+        if told != told_there:
+            raise SystemExit(f"{game} {scenario}: the matches are not the same")
+        parts.append(ours / theirs)
+    print(f"{game} {scenario}: {median(parts):.2f} of its time ({min(parts):.2f} to {max(parts):.2f})")
+
+
+def figures(game: str, scenario: str, games: int) -> None:
+    table = ready(game, scenario)
     start = process_time()
-    events, faults = play(table, games)
+    _, _, told = play_games(table, games)
+    print(json.dumps((process_time() - start, told)))
+
+
+def measure(game: str, scenario: str, games: int, *, profile: bool) -> None:
+    table = ready(game, scenario)
+    start = process_time()
+    events, faults, _ = play_games(table, games)
     rate = f"{games / (process_time() - start):.1f} games a second of one core, {events / games:,.0f} events a game"
     wanted = f" (wanted: {WANTED[game, scenario]} games a second)" if (game, scenario) in WANTED else ""
     print(f"{game} {scenario}: {rate}, {faults} with a fault{wanted}")
@@ -86,7 +128,7 @@ def measure(game: str, scenario: str, games: int, *, profile: bool) -> None:
 
 def profiled(table: Table, games: int) -> pstats.Stats:
     profiler = cProfile.Profile()
-    profiler.runcall(play, table, games)
+    profiler.runcall(play_games, table, games)
     return pstats.Stats(profiler)
 
 
@@ -108,9 +150,17 @@ def main() -> None:
     parser.add_argument("scenario", nargs="?")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--profile", action="store_true")
+    parser.add_argument("--against", type=Path, metavar="FOLDER")
+    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--figures", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args()
     for game, scenario in [(given.game, given.scenario)] if given.scenario else SCENARIOS:
-        measure(game, scenario, given.games, profile=given.profile)
+        if given.figures:
+            figures(game, scenario, given.games)
+        elif given.against is not None:
+            compare(game, scenario, given.games, given.against.resolve(), given.repeat)
+        else:
+            measure(game, scenario, given.games, profile=given.profile)
 
 
 if __name__ == "__main__":

@@ -14,6 +14,8 @@ from typing import Any
 
 from compiler.build import Build
 from compiler.callables.code import Code
+from compiler.core import ir
+from compiler.core.scripts import PositionScript
 from compiler.interpreter import host
 from compiler.targets.declared import DataType
 from compiler.targets.export import Content, content_of, hashes_of, seats_of
@@ -23,6 +25,8 @@ from dsl.game.errata import state_at
 from dsl.meaning.types import Type, kind_of
 from dsl.meaning.vocab import Param, Vocabulary
 from dsl.reading.yaml_tree import plain
+
+_END = "end_of_test"  # the event with which a played test ends; it does nothing
 
 
 def exported(build: Build, shown: str = "", as_of: str = "") -> Content:
@@ -122,3 +126,27 @@ def _lists(build: Build) -> dict[str, dict[str, Any]]:
         if data is not None:
             found[PurePath(node.span.source.path).stem] = {"roster": data.definition, **dict(data.values)}
     return dict(sorted(found.items()))
+
+
+def of_test(content: Content, name: str) -> Content | None:
+    """Content with one scenario: the position of a test. Its steps are done with the answers of who plays.
+
+    None where there is no such test with a position.
+    """
+    test = next((test for test in content.tests if test.name == name and test.positions), None)
+    if test is None:
+        return None
+    program = content.program
+    ending = _END
+    while ending in program.verbs:
+        ending += "_"
+    stages = [(stage.positions, stage.steps) for stage in test.foregoing]
+    positions = [
+        position
+        for given, steps in [*stages, (test.positions, test.steps)]
+        for position in (*given, *(PositionScript(step.at, (), (), (), step.do) for step in steps))
+    ]
+    scenario = replace(test, positions=tuple(positions), steps=(), foregoing=(), rows=(), illegal="", roster=None)
+    verbs = {**program.verbs, ending: ir.Verb(test.at, ending, (), (), (), (), (), ())}
+    program = replace(program, start=ending, verbs=verbs)
+    return replace(content, program=program, scenarios={test.name: scenario}, tests=())

@@ -8,20 +8,31 @@ from typing import Any
 import click
 
 from cardwright.authoring.debugger.adapter import Adapter, Arguments, Refused
-from cardwright.authoring.debugger.debuggees import DebuggedMatch, DebuggedTest, Debuggee, NotThere
+from cardwright.authoring.debugger.debuggees import (
+    DebuggedMatch,
+    DebuggedState,
+    DebuggedTest,
+    Debuggee,
+    NotThere,
+)
 from cardwright.authoring.debugger.session import Session
 from cardwright.authoring.debugger.watching import Watcher
 from cardwright.authoring.debugger.wire import Wire
+from cardwright.authoring.exported import exported, of_test, rules_from
 from cardwright.cli.debug_prompt import Prompt
+from cardwright.cli.debug_words import DebugWords
 from cardwright.cli.games import games_at, read_game
 from cardwright.cli.json_input import read_object
+from cardwright.cli.localization import Localization
 from cardwright.cli.main import CLEAN, FINDINGS
+from cardwright.cli.options import chosen_language, language_option
 from cardwright.cli.output import as_protocol, show
 from cardwright.cli.paths import GamePath, named_place
 from cardwright.cli.render import as_text
 from cardwright.cli.subjects import usual_scenario
 from compiler.build import Build, build_game
 from compiler.interpreter.agents import AGENTS
+from compiler.interpreter.game import Decide
 from compiler.interpreter.setups import HostError
 from dsl.diagnostics import Severity, Sink
 
@@ -34,6 +45,8 @@ _AGENTS = ("random", "first")
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of the match.")
 @click.option("--agents", type=click.Choice(_AGENTS), default="random", show_default=True)
 @click.option("--replay", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Debug a saved match.")
+@language_option
+@click.option("--trace", is_flag=True, help="Tell what happens by ids, as in transcripts.")
 @click.option("--dap", is_flag=True, help="Speak the Debug Adapter Protocol on stdin and stdout, for editors.")
 def command(game: Path | None, subject: str | None, **options: Any) -> int:
     """Run GAME statement by statement, forth and back.
@@ -62,7 +75,9 @@ def command(game: Path | None, subject: str | None, **options: Any) -> int:
     except HostError as refused:
         raise click.ClickException(f"`{path}`: {refused}") from refused
     session = Session(debuggee)
-    Prompt(session, Watcher(reading.build, debuggee.code), reading.build.files).run()
+    language = chosen_language(reading.build.vocab.languages, options["language"])
+    words = DebugWords(session, Localization(debuggee.code.program, language, {}, whole=options["trace"]))
+    Prompt(session, Watcher(reading.build, debuggee.code), reading.build.files, words).run()
     return CLEAN
 
 
@@ -76,7 +91,7 @@ def _debuggee(build: Build, subject: str, options: Arguments, saved: dict[str, A
 
 
 def _launched(given: Arguments) -> tuple[Session, Watcher]:
-    """What an editor asks for: `game` (a folder), `subject`, `seed`, `agents`."""
+    """What an editor asks for: `game` (a folder), `subject`, `seed`, `agents`; `save`: a match that stands there."""
     name, subject, seed = given.get("game"), given.get("subject", ""), given.get("seed", 1)
     agents = given.get("agents", "random")
     if not isinstance(name, str) or not name:
@@ -91,7 +106,19 @@ def _launched(given: Arguments) -> tuple[Session, Watcher]:
     if build.program is None:
         raise Refused(f"`{name}` has errors: {sink.sorted()[0].message}")
     try:
-        debuggee = _debuggee(build, subject, {"agents": agents, "seed": seed}, None)
-    except NotThere as fault:
+        if "save" in given:
+            debuggee: Debuggee = _standing(build, subject, given["save"], AGENTS[agents](seed))
+        else:
+            debuggee = _debuggee(build, subject, {"agents": agents, "seed": seed}, None)
+    except (NotThere, HostError) as fault:
         raise Refused(str(fault)) from fault
     return Session(debuggee), Watcher(build, debuggee.code)
+
+
+def _standing(build: Build, test: str, save: Any, decide: Decide) -> DebuggedState:
+    """A match where its save left it; ``test``: the test whose position it plays, if it does."""
+    content = exported(build)
+    played = of_test(content, test) if test else content
+    if played is None:
+        raise NotThere(f"there is no test `{test}` with a position")
+    return DebuggedState(rules_from(played), save, decide)

@@ -16,6 +16,7 @@ from cardwright.authoring.debugger.breakpoints import Watched
 from cardwright.authoring.debugger.lines import line_meant, statement_lines
 from cardwright.authoring.debugger.session import Session
 from cardwright.authoring.debugger.watching import NotUnderstood, Watcher
+from cardwright.cli.debug_words import DebugWords
 from cardwright.cli.output import ask, say
 from compiler.interpreter.values import Entity
 from dsl.game.game_files import GameFiles
@@ -50,21 +51,20 @@ _AROUND, _LAST = 4, 40
 class Prompt:
     """One session and the person who looks into it."""
 
-    def __init__(self, session: Session, watcher: Watcher, files: GameFiles) -> None:
-        self.session, self.watcher = session, watcher
+    def __init__(self, session: Session, watcher: Watcher, files: GameFiles, words: DebugWords) -> None:
+        self.session, self.watcher, self.words = session, watcher, words
         nodes = (*files.cards, *files.tests, *files.scenarios)
         cards = (getattr(getattr(n, "node", n), "span", None) for n in nodes)
         self.sources = {s.path: s for s in (*files.rules, *(span.source for span in cards if span is not None))}
         self.lines = statement_lines(session.code.bodies.values(), session.code.spans)
-        self.told = 0
         session.holds = self.holds
         self.by_word: dict[str, Callable[[str], None]] = {
             "next": lambda _: self.go(lambda: session.run("over")),
             "step": lambda _: self.go(lambda: session.run("in")),
             "out": lambda _: self.go(lambda: session.run("out")),
             "continue": lambda _: self.go(session.run),
-            "undo": lambda _: self.go(session.back_one),
-            "reverse": lambda _: self.go(session.run_back),
+            "undo": lambda _: self.go_back(session.back_one),
+            "reverse": lambda _: self.go_back(session.run_back),
             "break": self.set_breakpoint,
             "watch": self.watch,
             "clear": self.clear,
@@ -102,25 +102,31 @@ class Prompt:
 
     # ---- running
     def go(self, run: Callable[[], None]) -> None:
+        self.words.watch()
+        self.show_stop(run)
+
+    def go_back(self, run: Callable[[], None]) -> None:
+        self.words.forget()
+        self.show_stop(run)
+
+    def show_stop(self, run: Callable[[], None]) -> None:
+        """Runs the game, and shows what happened and where it stands."""
         run()
-        lines = self.session.trace.lines
-        self.told = min(self.told, len(lines))
-        fresh = lines[self.told :]
+        fresh = self.words.fresh()
         for line in fresh[-_LAST:]:
             say(f"  | {line}")
-        self.told = len(lines)
         if self.session.ended:
             say(self.session.ended)
             return
-        if self.session.reason is not None and self.session.reason.text:
-            say(f"stopped: {self.session.reason.text}")
+        if reason := self.words.reason(fresh):
+            say(f"stopped: {reason}")
         self.show_here()
 
     def show_here(self) -> None:
         frames = scopes.frames(self.session)
         if frames:
             top = frames[0]
-            say(f"{top.path}:{top.line} in {top.name}")
+            say(f"{top.path}:{top.line} in {self.words.said(top.name)}")
             say(f"  {top.line:4} > {self.line(top.path, top.line)}")
 
     def line(self, path: str, line: int) -> str:
@@ -168,7 +174,7 @@ class Prompt:
             return
         self.session.breakpoints.fields[Watched(value._id, field)] = ""  # pyright: ignore[reportPrivateUsage]
         self.session.breakpoints.look_again(self.session.entities())
-        say(f"stops when {field} of {scopes.text_of(self.session.game, value)} changes")
+        say(f"stops when {field} of {self.text_of(value)} changes")
 
     def clear(self, _text: str) -> None:
         points = self.session.breakpoints
@@ -198,18 +204,23 @@ class Prompt:
         except NotUnderstood as fault:
             say(str(fault))
             return
-        say(scopes.text_of(self.session.game, value))
+        say(self.text_of(value))
         for name, part in scopes.parts(self.session.game, value) if isinstance(value, Entity) else ():
-            say(f"  {name}: {scopes.text_of(self.session.game, part)}")
+            say(f"  {name}: {self.text_of(part)}")
+
+    def text_of(self, value: Any) -> str:
+        return self.words.said(scopes.text_of(self.session.game, value))
 
     def names(self, _text: str) -> None:
         for body in self.session.bodies()[:1]:
             for name, value in scopes.locals_of(body):
-                say(f"  {name}: {scopes.text_of(self.session.game, value)}")
+                say(f"  {name}: {self.text_of(value)}")
 
     def where(self, _text: str) -> None:
         for frame in scopes.frames(self.session):
-            say(f"  {frame.name}  {frame.path}:{frame.line}  {self.line(frame.path, frame.line).strip()}")
+            say(
+                f"  {self.words.said(frame.name)}  {frame.path}:{frame.line}  {self.line(frame.path, frame.line).strip()}"
+            )
 
     def show_lines(self, _text: str) -> None:
         for top in scopes.frames(self.session)[:1]:
@@ -217,7 +228,7 @@ class Prompt:
                 say(f"  {number:4} {'>' if number == top.line else ' '} {self.line(top.path, number)}".rstrip())
 
     def show_events(self, _text: str) -> None:
-        for line in self.session.trace.lines[-_LAST:]:
+        for _, line in self.words.kept[-_LAST:]:
             say(f"  | {line}")
 
     def help(self, _text: str) -> None:

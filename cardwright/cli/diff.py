@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from cardwright.authoring.told_changes import Sides, told_changes
-from cardwright.cli.diff_formats import GameDifference, as_data, as_markdown, as_text
+from cardwright.authoring.differences import GameDifference, compared
+from cardwright.cli.diff_formats import as_data, as_markdown, as_text
 from cardwright.cli.games import games_at
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import as_json, show
@@ -18,10 +17,7 @@ from cardwright.cli.paths import CONTENT
 from cardwright.cli.render import counted
 from cardwright.cli.revisions import Argument, folder_of, parse_argument
 from compiler.build import Build, build_game
-from compiler.core.comparison import Region, breaks, core_of
 from dsl.diagnostics import Severity, Sink
-from dsl.difference.changes import Subject
-from dsl.difference.subjects import Spans, State, difference
 from dsl.meaning.lexicon import LANGUAGES
 
 
@@ -87,32 +83,3 @@ def _games(place: Argument, folder: Path) -> dict[str, Build]:
             raise click.ClickException(f"{place.text}: two games are named `{game.name}`")
         found[game.name] = build
     return found
-
-
-def compared(name: str, old: Build | None, new: Build | None, lang: str | None = None) -> GameDifference:
-    """What is different between two states of a game; ``lang``: cards are told in this language, too."""
-    if old is None or new is None:
-        return GameDifference(name, "added" if old is None else "removed", None, ())
-    sides = old, new
-    assert old.program is not None and new.program is not None
-    before, after = old.program, new.program
-    left, right = (State(b.files, b.vocab, b.checked.facts) for b in sides if b.checked is not None)
-
-    def plays_same(one: Spans, other: Spans) -> bool:
-        return core_of(before, _regions(one)) == core_of(after, _regions(other))
-
-    found = difference(left, right, plays_same)
-    if lang is not None and old.checked is not None and new.checked is not None:
-        told = Sides(old.checked, new.checked, lang)
-        found = replace(found, subjects=tuple(_told(told, subject) for subject in found.subjects))
-    return GameDifference(name, "compared", found, tuple(breaks(before, after)))
-
-
-def _told(sides: Sides, subject: Subject) -> Subject:
-    if subject.sort != "card" or subject.state != "changed":
-        return subject
-    return replace(subject, said=tuple(told_changes(sides, subject.name, subject.changes)))
-
-
-def _regions(spans: Spans) -> Iterable[Region]:
-    return [(s.source.path, s.source.line_column(s.start), s.source.line_column(s.end)) for s in spans]

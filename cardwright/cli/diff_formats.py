@@ -8,38 +8,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from cardwright.authoring.differences import GameDifference
 from cardwright.cli.markdown import cell, code, prose
 from compiler.core.comparison import Break
-from dsl.difference.changes import Change, Difference, Subject
+from dsl.difference.changes import Change, Subject
 from dsl.visible import in_one_line
 
 FORMAT = 1
 _SIGNS = {"added": "+", "removed": "-", "changed": "~"}
-
-
-@dataclass(frozen=True, slots=True)
-class GameDifference:
-    """``state`` is compared, added or removed; ``found`` is None if there is only one side."""
-
-    game: str
-    state: str
-    found: Difference | None
-    breaking: tuple[Break, ...]
-
-    @property
-    def plays_otherwise(self) -> bool:
-        return self.found is None or bool(self.found.subjects) or bool(self.breaking)
-
-    @property
-    def subjects(self) -> tuple[Subject, ...]:
-        return self.found.subjects if self.found is not None else ()
-
-    @property
-    def texts(self) -> tuple[str, ...]:
-        return self.found.texts if self.found is not None else ()
 
 
 def summary(game: GameDifference) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from cardwright.cli.diff import compared
+from cardwright.authoring.differences import compared
 from cardwright.cli.games import games_at, read_game, read_rules, report_errors
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.markdown import prose

@@ -10,13 +10,15 @@ it has; the sentences are here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from compiler.core import ir
 from compiler.interpreter.entities import of_kind
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Entity, Event, label
+
+Names = Mapping[str, Mapping[str, str]]  # by name and language
 
 _SENTENCES: dict[str, dict[str, str]] = {
     "en": {
@@ -57,10 +59,15 @@ _SENTENCES: dict[str, dict[str, str]] = {
 
 
 class Localization:
-    """The words of one program in one language. A name without a translation is shown as in the content."""
+    """The words of one program in one language. A name without a translation is shown as in the content.
 
-    def __init__(self, program: ir.Program, language: str) -> None:
-        self.program, self.language = program, language
+    ``labels`` are names that stand on cards. ``whole``: also what has no name for people is shown; in a game that has
+    words this is its machinery.
+    """
+
+    def __init__(self, program: ir.Program, language: str, labels: Names, *, whole: bool) -> None:
+        self.program, self.language, self.whole = program, language, whole
+        self.names: Names = {**labels, **program.names}
         self.sentences = _SENTENCES.get(language, _SENTENCES["en"])
 
     def sentence(self, sentence: str, **parts: object) -> str:
@@ -69,7 +76,11 @@ class Localization:
     # ---- names
     def word(self, name: str) -> str:
         """The translation of a name of the vocabulary."""
-        return self.program.names.get(name, {}).get(self.language) or name.replace("_", " ")
+        return self.names.get(name, {}).get(self.language) or name.replace("_", " ")
+
+    def is_shown(self, name: str) -> bool:
+        """Whether people are shown what has this name."""
+        return self.whole or name in self.names
 
     def title(self, name: str) -> str:
         found = self.word(name)
@@ -98,9 +109,10 @@ class Localization:
         return getattr(value, "id", "") or self.title(value._kind)
 
     def player(self, game: State, player: Entity) -> str:
-        """A player by their seat, or by the word of the game for it."""
-        given = self.program.names.get(game.test_names.get(player._id, ""), {}).get(self.language)
-        if given:
+        """A player by their seat, or by the noun of the game for it, as they are told."""
+        noun = self.program.words[self.language]["nouns"].get(game.test_names.get(player._id, ""))
+        if noun is not None:
+            given: str = noun["one"][0]
             return given[:1].upper() + given[1:]
         return self.sentence("player", number=of_kind(game, "player").index(player) + 1)
 
@@ -110,15 +122,17 @@ class Localization:
                              least=request.least, most=request.most)  # fmt: skip
 
     def event_path(self, game: State, request: Choose) -> str:
-        """The events around a request, outermost first, each with the first entity that it names."""
+        """The events around a request, outermost first, each with the first entity that it names; a line, or none."""
         found: list[str] = []
         events = [event for event in game.stack if event._verb != self.program.start] or list(game.stack)
         for number, event in enumerate(events):
-            about = next((v for v in self.values(event) if isinstance(v, Entity)), None)
-            found.append(self.title(event._verb) + (f" ({self.value_name(game, about)})" if about is not None else ""))
+            if self.is_shown(event._verb):
+                about = next((v for v in self.values(event) if isinstance(v, Entity)), None)
+                whose = f" ({self.value_name(game, about)})" if about is not None else ""
+                found.append(self.title(event._verb) + whose)
             step = self.step(game, event._verb, events[number + 1] if number + 1 < len(events) else request)
-            found += [self.title(step)] if step else []
-        return " › ".join(found)
+            found += [self.title(step)] if step and self.is_shown(step) else []
+        return f"[{' › '.join(found)}]" if found else ""
 
     def values(self, event: Event) -> Iterator[Any]:
         return (getattr(event, param.name, None) for param in self.program.verbs[event._verb].params)

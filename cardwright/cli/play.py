@@ -171,6 +171,11 @@ class Table:
         """Takes the language in which people are told; by itself the first of the game."""
         self.language = chosen_language(self.languages, language)
 
+    def texts(self, *, whole: bool) -> Localization:
+        """The words for people; ``whole``: also of what has no name for them."""
+        no_words = self.build.vocab.words is None
+        return Localization(self.code.program, self.language, self.content.labels, whole=whole or no_words)
+
     def progress(self, seed: int, game: State) -> Callable[[], str] | None:
         """What tells how far a match is; nothing does where a person reads what is asked."""
         return None if self.with_person else lambda: f"seed {seed}: {game.events} events"
@@ -260,7 +265,7 @@ class Table:
 
     def position(self, game: State) -> Iterator[str]:
         """How the players stand, in words."""
-        display = TerminalDisplay(Localization(self.code.program, self.language), self.content.judged)
+        display = TerminalDisplay(self.texts(whole=False), self.content.judged)
         players = of_kind(game, "player")
         for player in players:
             yield from display.player_lines(game, player, None)
@@ -276,7 +281,7 @@ def _decide(table: Table, seed: int, options: dict[str, Any], match: Match | Non
     table.with_person = agents == "human" or bool(seats)
     if unknown:
         raise click.ClickException(f"nobody is named `{unknown[0]}`; there are {', '.join(table.players)}")
-    texts = Localization(table.code.program, table.language)
+    texts = table.texts(whole=options["trace"])
     person = TerminalPlayer(texts, table.content, interactive=sys.stdin.isatty(), trace=options["trace"])
     person.seats = frozenset() if agents == "human" else frozenset(seats)
     table.person = person if table.with_person else None

@@ -88,6 +88,8 @@ class TerminalDisplay:
         for field in self.fields(game, player):
             value = getattr(player, field.name)
             name = self.texts.word(field.name)
+            if not self.texts.is_shown(field.name) or isinstance(value, bool):
+                continue
             if isinstance(value, Zone):
                 parts += [f"{name} {len(value)}"] if len(value) else []
                 if value.visible == "owner" and player is viewer and len(value):
@@ -95,7 +97,7 @@ class TerminalDisplay:
                     seen.append(f"    {name}: " + ", ".join(n if c == 1 else f"{n} ×{c}" for n, c in names.items()))
             elif isinstance(value, Entity) or (isinstance(value, int) and value):
                 parts.append(f"{name} {self.texts.value_name(game, value)}")
-        yield f"  {self.texts.value_name(game, player)}: {', '.join(parts)}"
+        yield f"  {self.texts.value_name(game, player)}{': ' if parts else ''}{', '.join(parts)}"
         yield from seen
 
     def figure_state(self, game: State, figure: Entity) -> str:
@@ -110,14 +112,15 @@ class TerminalDisplay:
             value = getattr(figure, field.name)
             if field.name in _PLACE and game.grid is None:
                 continue
-            if not field.printed and isinstance(value, int) and value and not isinstance(value, Square):
-                name = self.texts.word(field.name)
-                if not isinstance(value, bool):
-                    parts.append(f"{name} {value}")
-                elif not field.default:
-                    parts.append(name)
-            elif isinstance(value, Zone) and len(value):
-                parts.append(", ".join(self.texts.entity(game, held) for held in value))
+            if isinstance(value, Zone):
+                parts += [self.texts.entity(game, held) for held in value]
+            elif isinstance(value, Square) or field.printed or not self.texts.is_shown(field.name):
+                continue
+            elif value is True and not field.default:
+                parts.append(self.texts.word(field.name))
+            elif isinstance(value, int) and not isinstance(value, bool) and value != (field.default or 0):
+                parts.append(f"{self.texts.word(field.name)} {value}")
+        parts += [self.texts.word(s._kind) for s in figure._statuses if self.texts.is_shown(s._kind)]
         parts += [self.texts.entity(game, card) for card in self.carried(game, figure)]
         return f": {', '.join(parts)}{self.abilities(game, figure)}"
 
@@ -125,7 +128,8 @@ class TerminalDisplay:
         """The printed numbers that say how good a figure is, as they are now; without those that are as usual."""
         work, parts = game.work, list[str]()
         for field in self.fields(game, figure):
-            if field.name in self.judged[figure._kind] and field.type == "int":
+            is_judged = field.name in self.judged[figure._kind] and field.type == "int"
+            if is_judged and self.texts.is_shown(field.name):
                 value = stat(game, figure, field.name)
                 parts += [f"{self.texts.word(field.name)} {value}"] if value != field.default else []
         game.work = work  # what is looked at only is no work of the match

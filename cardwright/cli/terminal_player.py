@@ -16,7 +16,7 @@ from typing import Any
 
 import click
 
-from cardwright.cli.localization import Localization
+from cardwright.cli.localization import Localization, Names
 from cardwright.cli.output import ask, say
 from cardwright.cli.terminal_display import TerminalDisplay
 from compiler.interpreter.answers import check_answer
@@ -41,6 +41,8 @@ class Content:
             kind: frozenset(name for name, field in vocab.fields_of(kind).items() if field.better == "higher")
             for kind in vocab.kinds
         }
+        faces: Any = plain(files.faces) if files.faces is not None else {}
+        self.labels: Names = faces.get("names", {})
         self.sources = {s.path: s for s in (*files.rules, *(card.node.source for card in files.cards))}
         self.cards = {card.id: card.node for card in files.cards}
 
@@ -82,7 +84,8 @@ class TerminalPlayer:
         for line in ("", *shown) if shown != self.seen else ():
             say(line)
         self.seen = shown
-        for line in ("", f"[{self.texts.event_path(game, request)}]", self.question(game, request)):
+        path = self.texts.event_path(game, request)
+        for line in ("", *([path] if path else []), self.question(game, request)):
             say(line)
         self.list_options(game, request)
         hint = self.hint(request)

@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import Any
 
 from cardwright.lab.greedy import Greedy
-from cardwright.lab.tree_search import TreeSearch
+from cardwright.lab.rollouts import Rollouts
 from cardwright.lab.turn import PASS, Agent, Turn
 from compiler.interpreter.game import Minstd
 
@@ -63,7 +63,7 @@ def agent_of(text: str, seed: int) -> Agent:
     if not rest and name in _PLAIN:
         return _PLAIN[name](seed)
     if name == "mcts":
-        return _tree_search(rest, seed)
+        return _search(rest, seed)
     if rest and name not in _PLAIN:
         return LoadedAgent(text, _loaded(name, rest))
     known = ", ".join([*_PLAIN, "mcts", "mcts:RUNS", "mcts:SECONDSs"])
@@ -80,17 +80,17 @@ def lacks(text: str, policy: Mapping[str, str]) -> str:
     )
 
 
-def _tree_search(budget: str, seed: int) -> Agent:
+def _search(budget: str, seed: int) -> Agent:
     number = budget.removesuffix("s")
     if not budget:
-        return TreeSearch(seed)
+        return Rollouts(seed)
     try:
         found = float(number) if budget.endswith("s") else int(number)
     except ValueError:
         found = 0
     if not 0 < found < 1e9:
         raise UnknownAgent(f"the budget of `mcts` is a number of runs, or of seconds as `0.5s`, and not `{budget}`")
-    return TreeSearch(seed, seconds=found) if isinstance(found, float) else TreeSearch(seed, found)
+    return Rollouts(seed, seconds=found) if isinstance(found, float) else Rollouts(seed, found)
 
 
 def _loaded(module: str, name: str) -> Policy:

@@ -6,6 +6,8 @@ stands then. Input: a turn. Output: an answer. Same seed, same answers: what it 
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from cardwright.authoring.worth import worths
 from cardwright.lab.turn import PASS, Turn, is_offer, player_asked
 from compiler.interpreter.agents import some_answer
@@ -19,6 +21,13 @@ _FAR = 8  # so many answers is an attempt long
 _OWN = 2  # and so many of these use something more
 
 
+class Attempt(NamedTuple):
+    """What came of an answer: how the player stood, and what they gave before others were asked or dice were thrown."""
+
+    worth: int
+    answers: list[list[int]]
+
+
 class Greedy:
     """Each decision is about what the player who is asked gains by it alone."""
 
@@ -26,39 +35,49 @@ class Greedy:
         self.chance = Minstd(seed * 7919 + 17)
 
     def answer(self, turn: Turn) -> list[int]:
+        ranked = self.ranked(turn)
+        return ranked[0] if ranked else turn.drawn(self.chance)
+
+    def ranked(self, turn: Turn) -> list[list[int]]:
+        """The answers, the best first; empty where nothing can be tried."""
         answers = some_of(turn.legal(), _MOST, self.chance)
         if len(answers) == 1:
-            return answers[0]
+            return answers
         branch = turn.dealt(self.chance.below(MINSTD_M - 1) + 1)
         if branch is None:
-            return turn.drawn(self.chance)
+            return []
         plans = (0, *(_OWN for _ in range(max(1, _PLANS // len(answers)))))
-        worth = [max(self.attempt(branch, answer, turn.number, own) for own in plans) for answer in answers]
-        return answers[worth.index(max(worth))]
+        worth = [max(attempt(branch, answer, self.chance, own).worth for own in plans) for answer in answers]
+        return [answers[n] for n in sorted(range(len(answers)), key=lambda n: -worth[n])]
 
-    def attempt(self, branch: Match, answer: list[int], number: int, own: int) -> int:
-        """How the player stands when an answer has had its effects; the branch is as before then.
 
-        What is offered next ends the attempt, but for some actions of the player's own. Reactions are passed.
-        """
-        given = 0
-        next_one: list[int] | None = answer
-        is_over = answer == PASS and is_offer(branch.request)
-        while next_one is not None:
-            branch.skip()
-            branch.answer(next_one)
-            given += 1
-            request, next_one = branch.request, None
-            if is_over or given == _FAR or not isinstance(request, Choose):
-                continue
-            if not is_offer(request):
-                next_one = PASS if request.kind == "use" else some_answer(request, self.chance)
-            elif own and player_asked(branch) == number:
-                next_one = [self.chance.below(len(request.options))]
-                own -= 1
-        found = worths(branch)[number]
-        branch.undo(given)
-        return found
+def attempt(branch: Match, answer: list[int], chance: Minstd, own: int = 0) -> Attempt:
+    """Gives an answer, and those that its effects ask for; the branch is as before then.
+
+    What is offered next ends the attempt, but for some actions (``own``) of the same player. Reactions are passed.
+    """
+    number, dice, given, alone = player_asked(branch), branch.driver.generator.value, 0, True
+    line: list[list[int]] = []
+    next_one: list[int] | None = answer
+    is_over = answer == PASS and is_offer(branch.request)
+    while next_one is not None:
+        alone = alone and player_asked(branch) == number and branch.driver.generator.value == dice
+        if alone:
+            line.append(next_one)
+        branch.skip()
+        branch.answer(next_one)
+        given += 1
+        request, next_one = branch.request, None
+        if is_over or given == _FAR or not isinstance(request, Choose):
+            continue
+        if not is_offer(request):
+            next_one = PASS if request.kind == "use" else some_answer(request, chance)
+        elif own and player_asked(branch) == number:
+            next_one = [chance.below(len(request.options))]
+            own -= 1
+    found = worths(branch)[number]
+    branch.undo(given)
+    return Attempt(found, line)
 
 
 def some_of(answers: list[list[int]], most: int, chance: Minstd) -> list[list[int]]:

@@ -35,8 +35,11 @@ class Debugging:
         self.waiting: dict[int, asyncio.Future[Message]] = {}
         self.sent = 0
 
-    async def begin(self, subject: str) -> Message:
-        """Loads a scenario or a test; it runs when the page says `configurationDone`."""
+    async def begin(self, subject: str, save: Any = None) -> Message:
+        """Loads a scenario or a test; it runs when the page says `configurationDone`.
+
+        A match with a ``save`` stands where it is; its subject is the test that it plays, or empty.
+        """
         self.end()
         pipe = asyncio.subprocess.PIPE
         self.process = await asyncio.create_subprocess_exec(
@@ -44,7 +47,8 @@ class Debugging:
         )
         self.reading = asyncio.create_task(self.read(self.process))
         await self.ask("initialize", {})
-        return await self.ask("launch", {"game": str(self.folder), "subject": subject})
+        standing = {} if save is None else {"save": save, "stopOnEntry": True}
+        return await self.ask("launch", {"game": str(self.folder), "subject": subject, **standing})
 
     async def asked(self, command: str, given: Message) -> Message:
         """The answer to what the page asks."""

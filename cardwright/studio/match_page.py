@@ -1,40 +1,48 @@
 """The page in which the studio plays a game as its files stand now.
 
-Job: build the game, export its rules, and take a match that runs over to them. Input: a game's folder, what is played
-(its scenarios, or one test), and the save of a running match. Output: plain data: a page as `cardwright site` has it,
-and what became of the match; or the errors of the game. Runs in a process of its own (`apart`).
+Job: build the game, export its rules, take a match that runs over to them, and say what has changed since. Input: a
+game's folder, what is played (its scenarios, or one test), the save of a running match, and the files that it ran with.
+Output: plain data: a page as `cardwright site` has it, and what became of the match; or the errors of the game. Runs in
+a process of its own (`apart`).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cardwright.authoring.exported import exported, rules_from
+from cardwright.authoring.differences import compared
+from cardwright.authoring.exported import exported, of_test, rules_from
 from cardwright.authoring.faces.describe import name_of
 from cardwright.studio.site.play_page import facts, rules_script
 from cardwright.studio.site.shell import Page, Site, hand_written, safe, whole
 from compiler.build import Build, build_game
-from compiler.core import ir
-from compiler.core.scripts import PositionScript, Script
+from compiler.interpreter.saves import sound_save
 from compiler.interpreter.setups import HostError
-from compiler.targets.export import Content
+from compiler.targets.export import Content, hashes_of
 from dsl.diagnostics import Severity, Sink
+from dsl.difference.changes import Change
 from dsl.game.wanted_tests import NO_TESTS, WantedTests
+from dsl.meaning.lexicon import LANGUAGES
 from dsl.visible import visible
 
 _MOST_FAULTS = 20
-_END = "end_of_test"  # the event with which a played test ends; it does nothing
+_MOST_CHANGES = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is to be played: all scenarios, or the test of this name; ``save`` is a match that is to go on."""
+    """What is to be played: all scenarios, or the test of this name; ``save`` is a match that is to go on.
+
+    ``before`` has the files of its page where they were others: changes since are said in ``language``.
+    """
 
     folder: Path
     test: str = ""
     save: Any = None
+    before: Path | None = None
+    language: str = ""
 
 
 def match_page(wanted: Wanted) -> dict[str, Any]:
@@ -51,14 +59,35 @@ def match_page(wanted: Wanted) -> dict[str, Any]:
         return {"faults": [_told(fault) for fault in faults[:_MOST_FAULTS]], "more": max(0, len(faults) - _MOST_FAULTS)}
     content = exported(build)
     if wanted.test:
-        found = next((s for s in content.tests if s.name == wanted.test and s.positions), None)
+        found = of_test(content, wanted.test)
         if found is None:
             return {"refused": f"there is no test `{visible(wanted.test)}` with a position"}
-        content = of_test(content, found)
+        content = found
     if not content.program.start or not content.scenarios:
         return {"refused": "the game has no scenario that can be played"}
     taken = _taken_over(content, wanted.save) if wanted.save is not None else {}
-    return {"page": _page(build, content), "scenarios": [*content.scenarios], **taken}
+    changes = _changes(wanted, build) if wanted.before is not None else []
+    return {"page": _page(build, content), "scenarios": [*content.scenarios], "changes": changes, **taken}
+
+
+def _changes(wanted: Wanted, build: Build) -> list[str]:
+    """What plays otherwise than in the files of before, a sentence for each change."""
+    assert wanted.before is not None
+    old = build_game(wanted.before, Sink(), "", NO_TESTS)
+    if old is None or old.program is None:
+        return []
+    language = wanted.language if wanted.language in LANGUAGES else LANGUAGES[0]
+    told = compared(wanted.folder.name, old, build, language)
+    found: list[str] = []
+    for subject in told.subjects:
+        said = subject.said or [_change(change) for change in subject.changes]
+        found += [f"{subject.name}: {one}" for one in said] or [f"{subject.name}: {subject.state}"]
+    return [visible(sentence) for sentence in found[:_MOST_CHANGES]]
+
+
+def _change(change: Change) -> str:
+    where = f"{change.where}: " if change.where else ""
+    return f"{where}{change.old or '–'} → {change.new or '–'}"
 
 
 def _told(fault: Any) -> dict[str, Any]:
@@ -67,30 +96,13 @@ def _told(fault: Any) -> dict[str, Any]:
     return {"path": path.lstrip("/"), "line": line, "message": visible(f"{fault.message}{help}")}
 
 
-def of_test(content: Content, test: Script) -> Content:
-    """Content with one scenario: the position of a test. Its steps are done with the answers of who plays."""
-    program = content.program
-    ending = _END
-    while ending in program.verbs:
-        ending += "_"
-    stages = [(stage.positions, stage.steps) for stage in test.foregoing]
-    positions = [
-        position
-        for given, steps in [*stages, (test.positions, test.steps)]
-        for position in (*given, *(PositionScript(step.at, (), (), (), step.do) for step in steps))
-    ]
-    scenario = replace(test, positions=tuple(positions), steps=(), foregoing=(), rows=(), illegal="", roster=None)
-    verbs = {**program.verbs, ending: ir.Verb(test.at, ending, (), (), (), (), (), ())}
-    program = replace(program, start=ending, verbs=verbs)
-    return replace(content, program=program, scenarios={test.name: scenario}, tests=())
-
-
 def _taken_over(content: Content, save: Any) -> dict[str, Any]:
-    """A match under these rules, as far as it can go on."""
+    """A match under these rules, as far as it can go on; one of the same rules is taken by the page alone."""
     try:
-        rules = rules_from(content)
-        match = rules.load(save, None, "state")
-        return {"by": "state" if match.is_carried else "same", "save": match.save(), "report": match.report}
+        if sound_save(save, content.program.game).plays == hashes_of(content)[0]:
+            return {"by": "same", "save": save, "report": []}
+        match = rules_from(content).load(save, None, "state")
+        return {"by": "state", "save": match.save(), "report": match.report}
     except HostError as refused:
         return {"by": "none", "save": None, "report": [visible(str(refused))]}
 

@@ -7,16 +7,15 @@ runs in a frame, and its match lives there: here are only pages, and the files t
 
 from __future__ import annotations
 
-import asyncio
 import json
 import secrets
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from cardwright.studio import commands
 from cardwright.studio.access import FRAMED
 from cardwright.studio.apart import apart
+from cardwright.studio.commands import NotRun
 from cardwright.studio.match_page import Wanted, match_page
 from dsl.game.game_files import GameFolder
 from dsl.reading.files import MAX_BYTES
@@ -24,8 +23,6 @@ from dsl.reading.folders import Folder
 from dsl.writing import write_files
 
 _MOST_PAGES = 3  # that a session keeps: the one that is shown, one that comes, and one that a reload asks for
-_MOST_CHANGES = 50
-_LANGUAGES = ("en", "ru")
 
 
 class Matches:
@@ -43,14 +40,16 @@ class Matches:
         """
         save = _json_of(given.get("save", ""))
         files = read_files(self.folder)
-        before = self.files.get(given.get("of", "").removeprefix(FRAMED))
-        made, changes = await asyncio.gather(
-            apart(match_page, Wanted(self.folder, given.get("test", ""), save)),
-            self.changes(before, files, given.get("language", "")),
-        )
+        before = self.files.get(given.get("of", "").removeprefix(FRAMED), files)
+        with TemporaryDirectory() as folder:
+            old = Path(folder) / self.folder.name if before != files else None
+            if old is not None:
+                write_files({old / inside: data for inside, data in before.items()}, Path(folder))
+            wanted = Wanted(self.folder, given.get("test", ""), save, old, given.get("language", ""))
+            made = await apart(match_page, wanted)
         if "page" in made:
             made["address"] = FRAMED + self.keep(made.pop("page"), files)
-        return {**made, "changes": changes}
+        return made
 
     def keep(self, page: bytes, files: dict[str, bytes]) -> str:
         name = secrets.token_urlsafe(32)
@@ -58,17 +57,6 @@ class Matches:
         for old in list(self.pages)[:-_MOST_PAGES]:
             del self.pages[old], self.files[old]
         return name
-
-    async def changes(self, before: dict[str, bytes] | None, now: dict[str, bytes], language: str) -> list[str]:
-        """What plays otherwise than in a page, in sentences; empty where that cannot be said."""
-        if before is None or before == now:
-            return []
-        with TemporaryDirectory() as folder:
-            old = Path(folder) / self.folder.name
-            write_files({old / inside: data for inside, data in before.items()}, Path(folder))
-            told = f"--lang={language if language in _LANGUAGES else 'en'}"
-            ran = await commands.run_arguments(["diff", "--format=json", told, "--", str(old), str(self.folder)], old)
-        return sentences(ran.out)[:_MOST_CHANGES]
 
 
 def read_files(folder: Path) -> dict[str, bytes]:
@@ -84,27 +72,9 @@ def read_files(folder: Path) -> dict[str, bytes]:
     return found
 
 
-def sentences(told: str) -> list[str]:
-    """What `cardwright diff` says, a sentence for each change."""
-    try:
-        games = json.loads(told)["games"]
-    except ValueError:
-        return []
-    found: list[str] = []
-    for subject in (subject for game in games for subject in game["subjects"]):
-        said = subject.get("said") or [_change(change) for change in subject["changes"]]
-        found += [f"{subject['name']}: {one}" for one in said] or [f"{subject['name']}: {subject['state']}"]
-    return found
-
-
-def _change(change: dict[str, str]) -> str:
-    where = f"{change['where']}: " if change["where"] else ""
-    return f"{where}{change['old'] or '–'} → {change['new'] or '–'}"
-
-
 def _json_of(text: str) -> Any:
     """The value of a text; None where it is no JSON."""
     try:
         return json.loads(text) if text else None
     except (ValueError, RecursionError) as fault:
-        raise commands.NotRun("this is no saved match") from fault
+        raise NotRun("this is no saved match") from fault

@@ -174,7 +174,7 @@ def _register_debugger(server: StudioServer) -> Debugging:
                 raise JsonRpcInvalidParams("`given` is an object, written as JSON")
             given = cast("dict[str, Any]", held)
             if command == "begin":
-                return await debugging.begin(str(given.get("subject", "")))
+                return await debugging.begin(str(given.get("subject", "")), given.get("save"))
             if command != "end":
                 return await debugging.asked(command, given)
         except (commands.NotRun, ValueError, RecursionError) as fault:

@@ -17,7 +17,7 @@ from compiler.interpreter import drawings, table
 from compiler.interpreter.grid import Grid, Walk, Ways
 from compiler.interpreter.modifiers import instances
 from compiler.interpreter.places import drawing_of, footprint, square_named
-from compiler.interpreter.spending import joined, over, sifted, sized, unique
+from compiler.interpreter.spending import joined, over, sifted, sized
 from compiler.interpreter.state import State
 from compiler.interpreter.values import (
     Duration,
@@ -177,7 +177,7 @@ def _corners(rt: State, place: Any) -> tuple[tuple[int, int], ...]:
         return ()
     squares = _squares(rt, place)
     rt.work -= len(squares)
-    return unique(tuple(p for s in squares for p in grid.corners(s)))
+    return grid.corners_of(squares)
 
 
 def _fits(rt: State, held: Any, square: Square) -> bool:
@@ -346,9 +346,9 @@ def _game(rt: State) -> Entity:
 
 def _shape(value: Any) -> table.Shape:
     """A shape, or that of a figure where it stands."""
-    if isinstance(value, table.Shape):
-        return value
-    return table.made(table.Shape(value.x, value.y, value.facing, value.width, value.depth))
+    if value.__class__ is table.Shape:
+        return value  # type: ignore[no-any-return]
+    return table.standing(value.x, value.y, value.facing, value.width, value.depth)
 
 
 def _measured(function: Callable[..., Any], shapes: int) -> Callable[..., Any]:

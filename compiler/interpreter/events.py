@@ -27,6 +27,7 @@ def make_event(rt: State, verb: str, values: dict[str, Any]) -> Event:
     code = rt.code.verbs[verb]
     rt.events += 1
     event = Event(verb, rt.stack[-1] if rt.stack else None, rt.events)
+    held = event.__dict__
     for name, default, optional in code.params:
         if name in values:
             value = values[name]
@@ -36,9 +37,9 @@ def make_event(rt: State, verb: str, values: dict[str, Any]) -> Event:
             value = None
         if value is None and not optional and event._reason is None:
             event._reason = Refusal(f"there is no {name} for {verb}", code.at)
-        setattr(event, name, value)
+        held[name] = value
     for name in code.lets:
-        setattr(event, name, None)
+        held[name] = None
     return event
 
 
@@ -109,7 +110,7 @@ def end_event(rt: State, event: Event) -> None:
 
 def prevent(rt: State, trigger: Event, step: str) -> None:
     """Cancels an event or a step of one: it stops when the text that says so has been carried out."""
-    trigger._prevented.add(step)
+    trigger._prevented |= {step}
 
 
 def stop_prevented(rt: State, event: Event, step: str) -> None:

@@ -82,6 +82,7 @@ class Grid:
         self._steps: dict[tuple[int, int], tuple[tuple[tuple[int, bool], ...], ...]] = {}
         self._segments = segments_of(self.width, self.height, self.walls)
         self._distances: dict[int, list[int]] = {}
+        self._corners: dict[tuple[int, ...], tuple[Point, ...]] = {}
 
     # Names
 
@@ -228,6 +229,14 @@ class Grid:
         row, column = divmod(square, self.width)
         x, y = 2 * column, 2 * row
         return (x, y), (x + 2, y), (x, y + 2), (x + 2, y + 2)
+
+    def corners_of(self, squares: tuple[int, ...]) -> tuple[Point, ...]:
+        """The corner points of a footprint, each once; a board has few footprints, so that they are remembered."""
+        found = self._corners.get(squares)
+        if found is None:
+            points = (point for square in squares for point in self.corners(square))
+            found = self._corners[squares] = tuple(dict.fromkeys(points))
+        return found
 
     def centre(self, square: int) -> Point:
         """The centre point of a square."""

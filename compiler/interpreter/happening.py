@@ -230,7 +230,7 @@ class Replacing(Frame):
 
     def replace_by(self, match: Any) -> Frame:
         ability, me, this = match
-        self.event._replaced.add((ability.id, this._id))
+        self.event._replaced |= {(ability.id, this._id)}
         self.pc = 2
         return UsingAbility(ability, me, this, self.event)
 

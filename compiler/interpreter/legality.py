@@ -34,16 +34,14 @@ def why_not(rt: State, verb: str, values: dict[str, Any]) -> Refusal | None:
     group = rt.code.group_of["verb"].get(verb, 0)
     if not group or rt.nested or rt.marked is not None:
         return _judged(rt, verb, values)
-    given = tuple(values.values())
-    if any(map(may_change, given)):
-        return _judged(rt, verb, values)
-    key, before = (*values, *given), rt.work
+    key, before = (*values, *values.values()), rt.work
     found: tuple[Refusal | None, int] | None = rt.known[group].get(key)
     if found is not None and found[1] <= before:
         rt.work = before - found[1]
         return found[0]
     why = _judged(rt, verb, values)
-    rt.known[group][key] = why, before - rt.work
+    if not any(map(may_change, key)):
+        rt.known[group][key] = why, before - rt.work
     return why
 
 

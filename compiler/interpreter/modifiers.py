@@ -112,10 +112,10 @@ def holds(rt: State, ability: AbilityCode, me: Any, this: Entity, trigger: Event
 def modifiers_of(rt: State, form: str, stat: str, it: Any) -> Iterator[tuple[ModifierCode, Any, Any, Env, int]]:
     """Live modifiers of a form on a stat or trait of this one: code, `self`, `this`, env and age."""
     for ability, modifier in rt.code.modifiers.get((form, stat), ()):
-        scope, condition = modifier.scope, modifier.condition
+        scope, condition, is_live = modifier.scope, modifier.condition, ability.condition
         for me, this in carriers(rt, ability):
             if (
-                holds(rt, ability, me, this, None)
+                (is_live is None or is_live(rt, me, this, None))
                 and (it is me if scope is None else scope(rt, it, None, me, this, _NO_ENV))
                 and (condition is None or condition(rt, it, None, me, this, _NO_ENV))
             ):
@@ -156,7 +156,8 @@ def _file(rt: State) -> None:
     for effect in rt.effects:
         for index in effect.modifiers:
             modifier = rt.code.lasting[index]
-            rt.lasting_by.setdefault((modifier.form, modifier.stat), []).append((effect, modifier))
+            for changed in modifier.verbs if modifier.form == "forbid" else (modifier.stat,):
+                rt.lasting_by.setdefault((modifier.form, changed), []).append((effect, modifier))
 
 
 def effect_holds(rt: State, duration: Duration | None) -> bool:
@@ -224,12 +225,11 @@ def has(rt: State, owner: Any, name: str) -> bool:
     if isinstance(owner, Square):
         assert rt.grid is not None
         return name in rt.grid.terrain[owner]
-    for many in (owner._statuses, owner._keywords):
-        for held in many:
-            if held._kind == name:
-                mark(rt, rt.program.traits[name].rows)
-                return True
-    if isinstance(owner._id, str):  # a card itself has what is printed on it
+    for held in (*owner._statuses, *owner._keywords):
+        if held._kind == name:
+            mark(rt, rt.program.traits[name].rows)
+            return True
+    if owner._id.__class__ is str:  # a card itself has what is printed on it
         return any(printed[0] == name for printed in getattr(owner, "keywords", ()))
     return may_be_granted(rt, name) and _is_granted(rt, owner, name)
 
@@ -301,19 +301,17 @@ def prohibition(rt: State, event: Event) -> Refusal | None:
     """The prohibition that an event meets, if any: `cannot` beats everything."""
     rt.work -= len(rt.effects)
     for ability, modifier in rt.code.forbids.get(event._verb, ()):
+        is_live, forbids = ability.condition, modifier.condition
+        assert forbids is not None
         for me, this in carriers(rt, ability):
-            assert modifier.condition is not None
-            is_live = holds(rt, ability, me, this, None)
-            if is_live and modifier.condition(rt, None, event, me, this, _NO_ENV):
-                return _told(rt, modifier, event, (me, this, _NO_ENV))
-    for effect in rt.effects:
-        for index in effect.modifiers:
-            modifier = rt.code.lasting[index]
-            if modifier.form != "forbid" or event._verb not in modifier.verbs:
+            if is_live is not None and not is_live(rt, me, this, None):
                 continue
-            assert modifier.condition is not None
-            if effect_holds(rt, effect.duration) and modifier.condition(rt, None, event, None, None, effect.env):
-                return _told(rt, modifier, event, (None, None, effect.env))
+            if forbids(rt, None, event, me, this, _NO_ENV):
+                return _told(rt, modifier, event, (me, this, _NO_ENV))
+    for effect, modifier in _lasting_now(rt).get(("forbid", event._verb), ()) if rt.effects else ():
+        assert modifier.condition is not None
+        if effect_holds(rt, effect.duration) and modifier.condition(rt, None, event, None, None, effect.env):
+            return _told(rt, modifier, event, (None, None, effect.env))
     return None
 
 

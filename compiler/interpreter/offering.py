@@ -162,7 +162,7 @@ class OfferingReplacement(Offer):
     def run(self, rt: State, value: Any) -> Frame | None:
         if self.pc == 1 and value != _PASS:
             chosen = self.found[value[0]]
-            self.event._replaced.add((rt.code.abilities[chosen.ability].id, chosen.this._id))
+            self.event._replaced |= {(rt.code.abilities[chosen.ability].id, chosen.this._id)}
             return self.use(value)
         if self.pc == 0:
             self.players = player_order(rt)

@@ -289,8 +289,8 @@ class _Reader:
         event.__init__(row["verb"], self.value(row["parent"]), _whole(row["number"]))  # type: ignore[misc]
         event._outcome, event._reason = _text(row["outcome"]), self.value(row["reason"])
         event._use = self.value(row["use"])
-        event._replaced = {(_text(ability), this) for ability, this in row["replaced"]}
-        event._prevented = set(map(_text, row["prevented"]))
+        event._replaced = frozenset((_text(ability), this) for ability, this in row["replaced"])
+        event._prevented = frozenset(map(_text, row["prevented"]))
         for name in (*(name for name, _, _ in verb.params), *verb.lets):
             setattr(event, name, None)
         for name, value in row["values"].items():

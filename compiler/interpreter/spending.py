@@ -14,6 +14,7 @@ steps and changes, and clears what is remembered where it has grown too large.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import filterfalse
 from typing import Any
 
 from compiler.interpreter.state import State
@@ -91,7 +92,7 @@ def sifted(rt: State, items: Any, others: Any, wanted: bool) -> tuple[Any, ...]:
     """What of a collection is in another, or is not."""
     rt.work -= len(items) + len(others)
     held: Any = tuple(others) if len(others) < 8 else frozenset(others)
-    return tuple(x for x in items if (x in held) is wanted)
+    return tuple((filter if wanted else filterfalse)(held.__contains__, items))
 
 
 def sized(rt: State, items: Any) -> Any:

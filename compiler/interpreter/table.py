@@ -103,13 +103,20 @@ def bearing(start: Point, end: Point) -> int:
 
 def made(shape: Shape) -> Shape:
     """A shape with a facing of 0 to 359, if all of its measures are possible. ValueError says which is not."""
-    for number in (*shape[:2], *shape[3:]):
-        if abs(number) > _FARTHEST:
+    x, y, facing, *sizes = shape
+    for number in (x, y, *sizes):
+        if not -_FARTHEST <= number <= _FARTHEST:
             raise ValueError(f"a shape measures at most {_FARTHEST}, and here it is {number}")
-    least = min(shape[3:])
+    least = min(sizes)
     if least < 0:
         raise ValueError(f"no shape measures {least}")
-    return shape._replace(facing=shape.facing % _FULL_TURN)
+    return shape if 0 <= facing < _FULL_TURN else Shape(x, y, facing % _FULL_TURN, *sizes)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def standing(x: int, y: int, facing: int, width: int, depth: int) -> Shape:
+    """The box of a figure where it stands."""
+    return made(Shape(x, y, facing, width, depth))
 
 
 def moved(shape: Shape, ahead: int, right: int) -> Shape:
@@ -143,7 +150,7 @@ def _shifted(shape: Shape, ahead: int, right: int) -> Shape:
             raise ValueError("nothing goes as far as that")
     x, y = direction(shape.facing)
     across, down = _rounded(x * ahead - y * right, 2 * UNIT), _rounded(y * ahead + x * right, 2 * UNIT)
-    return made(shape._replace(x=shape.x + across, y=shape.y + down))
+    return made(Shape(shape.x + across, shape.y + down, *shape[2:]))
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -163,12 +170,12 @@ def corners_of(shape: Shape) -> Corners:
     return corner(1, -front), corner(1, front), corner(-1, width), corner(-1, -width)
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def gap(a: Shape, b: Shape) -> int:
     """The shortest distance between two shapes, rounded down; 0 when they touch or overlap."""
     return max(_between(corners_of(a), corners_of(b)) - a.rim - b.rim, 0)
 
 
-@lru_cache(maxsize=_REMEMBERED)
 def _between(a: Corners, b: Corners) -> int:
     if _meet(a, b):
         return 0

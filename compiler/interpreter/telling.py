@@ -125,7 +125,9 @@ class Teller:
         return said or self.own(own)
 
     def own(self, sentence: str, **values: Any) -> str:
-        return self.said((self.words["core"][sentence],), values)
+        """A sentence of the engine; texts in it are words already."""
+        words = {name: _same(value) if isinstance(value, str) else value for name, value in values.items()}
+        return self.said((self.words["core"][sentence],), words)
 
     def core(self, sentence: str) -> str:
         return self.filled((self.words["core"][sentence],), {})
@@ -154,8 +156,6 @@ class Teller:
         if "noun" in piece:
             return self.possessive(piece, values)
         value = values[piece["value"]]
-        if isinstance(value, str) and piece["value"] in ("event", "dice", "what"):
-            return value
         phrase = value if isinstance(value, Phrase) else self.phrase(value, piece.get("kind", ""))
         if piece.get("choices"):
             return self.picked(phrase, piece["choices"])
@@ -328,11 +328,14 @@ class Teller:
         """What a die shows: its number, its symbols, or nothing."""
         faces = self.program.dice.get(face["die"])
         symbols = faces[face["face"]] if faces is not None else {"value": face["face"] + 1}
-        parts = [
-            str(count) if symbol == "value" else self.name(symbol) if count == 1 else f"{count} {self.name(symbol)}"
-            for symbol, count in sorted(symbols.items())
-        ]
-        return " + ".join(parts) or "–"
+        return " + ".join(self.symbol(symbol, count) for symbol, count in sorted(symbols.items())) or "–"
+
+    def symbol(self, symbol: str, count: int) -> str:
+        """A symbol of dice as often as it is there: by its noun, or by its name."""
+        if symbol == "value":
+            return str(count)
+        counted = self.filled(self.words["symbols"].get(symbol, ()), {"n": count})
+        return counted or (self.name(symbol) if count == 1 else f"{count} {self.name(symbol)}")
 
     def kind_of(self, value: Any) -> str:
         """The noun for a value, empty if it has none."""

@@ -119,17 +119,21 @@ class Roll(tuple[Face, ...]):
 
 
 class Event:
-    """A happening. The verb's parameters and lets are attributes beside the runtime's own."""
+    """A happening. The verb's parameters and lets are attributes beside the runtime's own.
+
+    Most events are only asked about, so what they begin with is the class's until it becomes another.
+    """
+
+    _outcome: str = ""  # done, illegal, fizzled, prevented
+    _reason: Refusal | None = None
+    _use: Usable | None = None
+    _replaced: frozenset[tuple[str, int]] = frozenset()
+    _prevented: frozenset[str] = frozenset()  # its steps by name; the empty name is the whole event
 
     def __init__(self, verb: str, parent: Event | None, number: int) -> None:
         self._verb = verb
         self._parent = parent
         self._number = number
-        self._outcome = ""  # done, illegal, fizzled, prevented
-        self._reason: Refusal | None = None
-        self._use: Usable | None = None
-        self._replaced: set[tuple[str, int]] = set()
-        self._prevented: set[str] = set()  # its steps by name; the empty name is the whole event
 
     @property
     def _done(self) -> bool:
@@ -173,22 +177,27 @@ class Effect:
     status: Entity | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Refusal:
     """Why something is illegal: a sentence, the span-table index of the failing requirement, its rulebook rows.
 
-    ``parts`` are those of the sentence, texts and values; a refusal that was read from a snapshot has none.
+    ``parts`` are those of the sentence, texts and values; a refusal that was read from a snapshot has none. Most
+    refusals are never read, so the sentence is put together when somebody asks for it: what a value is called stays.
     """
 
-    message: str
-    at: int
-    rows: tuple[str, ...] = ()
-    parts: tuple[Any, ...] = field(default=(), compare=False, repr=False)
+    __slots__ = ("_message", "at", "parts", "rows")
+
+    def __init__(self, message: str | None, at: int, rows: tuple[str, ...] = (), parts: tuple[Any, ...] = ()) -> None:
+        self._message, self.at, self.rows, self.parts = message, at, rows, parts
+
+    @property
+    def message(self) -> str:
+        if self._message is None:
+            self._message = "".join(map(label, self.parts))
+        return self._message
 
     @classmethod
     def of(cls, parts: Iterable[Any], at: int, rows: tuple[str, ...]) -> Refusal:
-        told = tuple(parts)
-        return cls("".join(map(label, told)), at, rows, told)
+        return cls(None, at, rows, tuple(parts))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

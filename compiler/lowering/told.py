@@ -7,7 +7,7 @@ checked game, its program. Output: plain data for the rules table, and the place
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
@@ -56,6 +56,7 @@ def words_of(told: Told, program: ir.Program) -> dict[str, Any]:
     return told.data(
         silent=sorted(vocab.words.silent if vocab.words is not None else ()),
         verbs={verb: _verb(told, verb) for verb in vocab.verbs if verb != vocab.start},
+        symbols={symbol: [told.counted(noun)] for symbol, noun in sorted(_symbols(vocab).items())},
         fields=_sparse(told, "fields", "told", _fields(vocab)),
         gained=_sparse(told, "traits", "told", vocab.traits),
         lost=_sparse(told, "traits", "over", vocab.traits),
@@ -93,6 +94,11 @@ def _listed(begun: str, before: str, holes: list[dict[str, Any]]) -> Row:
     """A phrase made from names: what happens, and the values that there are."""
     parts: list[Row] = [[before if not number else ", ", hole] for number, hole in enumerate(holes)]
     return [begun, *parts]
+
+
+def _symbols(vocab: Vocabulary) -> Mapping[str, str]:
+    """The symbols of dice that have a noun."""
+    return vocab.words.symbols if vocab.words is not None else {}
 
 
 def _fields(vocab: Vocabulary) -> set[str]:
@@ -146,11 +152,14 @@ def _roots(program: ir.Program) -> Iterator[tuple[str, ir.Node]]:
         yield "", check
 
 
-def _choices(program: ir.Program) -> Iterator[tuple[str, str, ir.Choose]]:
+def _choices(program: ir.Program) -> Iterator[tuple[str, str, ir.Choose | ir.ChooseMode]]:
+    """Each choice, by the name of what it belongs to and its own; one among labels has no name, but is a `mode`."""
     for owner, root in _roots(program):
         for node in root.walk():
             if isinstance(node, ir.Choose) and node.how != "random":
                 yield owner, _MADE_UP.sub("", node.name), node
+            elif isinstance(node, ir.ChooseMode):
+                yield owner, "mode", node
 
 
 def _labels(program: ir.Program) -> Iterator[str]:
@@ -168,6 +177,8 @@ def _asks(told: Told, program: ir.Program) -> Iterator[tuple[str, list[Row]]]:
         found = told.phrases("choices", "ask", (f"{owner}.{name}", name), kinds)
         if found is not None:
             yield f"{owner}.{name}", found
+        elif name == "mode":  # *choose one*, among labels that say what they are
+            told.lacking.pop()
 
 
 def _messages(program: ir.Program) -> Iterator[tuple[str, tuple[str, ...], int]]:

@@ -48,7 +48,7 @@ class Entry:
 @dataclass(slots=True)
 class Lexicon:
     """``entries`` by section and name; ``values`` and ``selves`` give the noun of a name; of ``silent``
-    verbs nobody is told.
+    verbs nobody is told; ``symbols`` of dice have a noun that is counted.
     """
 
     span: Span
@@ -60,6 +60,7 @@ class Lexicon:
     values: dict[str, str] = field(default_factory=dict[str, str])
     distance: str = ""
     silent: frozenset[str] = frozenset()
+    symbols: dict[str, str] = field(default_factory=dict[str, str])
 
     def noun(self, *names: str) -> WordNoun | None:
         """The first of the nouns that is there."""

@@ -47,6 +47,7 @@ def read_words(node: Mapping, vocab: Vocabulary, sink: Sink) -> Lexicon:
         lexicon.selves, lexicon.values = data.get("self", {}), data.get("values", {})
         lexicon.distance = data.get("distance", "")
         lexicon.silent = frozenset(data.get("silent", ()))
+        lexicon.symbols = data.get("symbols", {})
         _check_style(style, lexicon, vocab, sink)
     _check_nouns(lexicon, sink)
     return lexicon
@@ -157,7 +158,7 @@ def _check_slots(templates: tuple[Template, ...], known: set[str] | None, sink: 
 
 def _check_style(node: Mapping, lexicon: Lexicon, vocab: Vocabulary, sink: Sink) -> None:
     fields = {f for kind in vocab.kinds for f in vocab.fields_of(kind)}
-    you, selves = node.get("you"), node.get("self")
+    you, selves, symbols = node.get("you"), node.get("self"), node.get("symbols")
     for item in you.items if isinstance(you, Sequence) else ():
         if isinstance(item, Scalar) and item.text not in fields:
             sink.add("unknown-field", item.span, f"no kind has a field `{item.text}`", help=suggest(item.text, fields))
@@ -170,8 +171,13 @@ def _check_style(node: Mapping, lexicon: Lexicon, vocab: Vocabulary, sink: Sink)
     for key, _ in selves.entries if isinstance(selves, Mapping) else ():
         if key.text not in texts:
             sink.add("unknown-name", key.span, f"no card has a text `{key.text}`", help=suggest(key.text, texts))
+    shown = {symbol for die in vocab.dice.values() for face in die.faces or () for symbol in face}
+    for key, _ in symbols.entries if isinstance(symbols, Mapping) else ():
+        if key.text not in shown:
+            help = suggest(key.text, shown)
+            sink.add("unknown-name", key.span, f"no die has a symbol `{key.text}`", help=help)
     named: list[Node | None] = [node.get("distance")]
-    for part in (selves, node.get("values")):
+    for part in (selves, node.get("values"), symbols):
         found = [value for _, value in part.entries] if isinstance(part, Mapping) else []
         named += [value for value in found if part is not selves or plain(value) != "you"]
     for value in named:

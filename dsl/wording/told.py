@@ -86,6 +86,11 @@ class Told:
             {"value": slot.name, "case": case, "unit": slot.unit, "kind": kind, "choices": tuple(slot.choices)}
         )
 
+    def counted(self, noun: str) -> Row:
+        """The phrase for a number of what a noun names."""
+        self.noun(noun)
+        return [{"value": "n", "unit": noun}]
+
     def sentences(self) -> dict[str, Row]:
         """The sentences of the language itself."""
         sink = Sink()

@@ -7,19 +7,23 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from cardwright.authoring.exported import exported, rules_from
 from compiler.interpreter.match import Match
 from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.setups import HostError
+from compiler.targets.export import TARGETS, export_code
 from tests.conformance.bare_lua import BareLua
-from tests.conformance.engines import HAS_CSHARP, CSharp
+from tests.conformance.engines import HAS_CSHARP, CSharp, write
 from tests.content_games import GAMES, content, files, rules
+from tests.small_game import build_small
 
 FolderOf = Callable[[str, str], Path]
 
@@ -496,3 +500,34 @@ def change(data: Any, chosen: Random) -> None:
             continue
         data[key] = chosen.choice(VALUES)
         return
+
+
+DICE = """
+flow match():
+  each p in all player:
+    let r = roll 2d6
+    choose face from r by p: set p.score to face.value
+"""
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_faces_of_a_roll_are_options_like_any_other(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A roll is a list of a sort of its own; what is chosen from is a plain one in each engine."""
+    small = build_small(tmp_path, DICE, start="match", scenario="id: table\nname: {en: Table}\nplayers: [p1, p2]\n")
+    made = exported(small.build)
+
+    def files_of(_game: str, target: str) -> Mapping[str, str]:
+        return export_code(made, TARGETS[target]())
+
+    def folder_of(game: str, target: str) -> Path:
+        write(files_of(game, target), tmp_path / target)
+        return tmp_path / target
+
+    monkeypatch.setattr(sys.modules[__name__], "content", lambda _: made)
+    monkeypatch.setattr(sys.modules[__name__], "files", files_of)
+    engine = ENGINES[name]("small", folder_of)
+    found = engine.tell("new", {}, 3)
+    match = rules_from(made).new_game(seed=3)
+    assert match.request is not None and written(found["snapshot"]) == written(data_of(match))
+    assert engine.tell("clone") == engine.tell("restore", data_of(match)) == found
+    engine.close()

@@ -10,6 +10,7 @@ from cardwright.authoring.exported import rules_of
 from cardwright.cli.limits import Clock
 from cardwright.cli.main import main
 from cardwright.cli.saved_match import play_on
+from cardwright.lab.agents import agent_of
 from cardwright.lab.greedy import Greedy
 from cardwright.lab.turn import Turn
 from compiler.build import build_game
@@ -84,9 +85,10 @@ def test_what_is_hidden_does_not_guide_it_nor_is_the_match_changed(duel: Rules, 
     assert isinstance(match.request, Choose)
     seat = of_kind(match.game, "player").index(match.request.who)
     before = match.snapshot()
-    found = Greedy(1).answer(Turn(match))
-    assert match.snapshot() == before
-    assert Greedy(1).answer(Turn(match.branch_for(seat, 99))) == found
+    for agent in ("greedy", "mcts:8"):
+        found = agent_of(agent, 1).answer(Turn(match))
+        assert match.snapshot() == before
+        assert agent_of(agent, 1).answer(Turn(match.branch_for(seat, 99))) == found
 
 
 def test_a_game_that_does_not_say_how_a_player_stands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,6 +7,7 @@ a page begins.
 
 from __future__ import annotations
 
+import functools
 import io
 import shlex
 import sys
@@ -14,10 +15,12 @@ from pathlib import Path
 
 import pytest
 
+from cardwright.cli.games import read_rules
 from cardwright.cli.main import main
 from tests.golden.test_cli import FENCE
 
 ROOT = Path(__file__).parents[2]
+read_once = functools.cache(read_rules)  # each game once in a process
 PAGES = sorted((Path(__file__).parent / "play").glob("*.md"))
 
 
@@ -27,6 +30,7 @@ def test_played_as_written(
     page: Path, update_golden: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(ROOT)
+    monkeypatch.setattr("cardwright.cli.play.read_rules", read_once)
     written = page.read_text(encoding="utf-8")
 
     def run(command: str) -> str:

@@ -119,7 +119,33 @@ def test_greedy_beats_random_and_changes_sides(simulate: Any) -> None:
 def test_a_search_beats_random(simulate: Any) -> None:
     found = simulate("--matches", "20", "--jobs", "1", "--agents", "mcts:20,random")
     assert next(row["wins"]["rate"] for row in found["agents"] if row["name"] == "mcts:20") > 0.6
-    again = simulate("--matches", "20", "--jobs", "1", "--agents", "mcts:20,random")
+
+
+BAIT = """
+define lead(p: player) -> int = 2 * p.score - sum(q.score for q in all player)
+relation ahead(p: player) = lead(p) > 0
+
+flow match():
+  repeat 3 times:
+    each p in all player: offer any to p once
+
+verb score(n: int, by p: player):
+  increase p.score by n
+  set game.count to n
+
+every player:
+  activate: score 1 by self
+  activate: score 3 by self
+  activate requires game.count == 3: score 9 by self
+"""
+
+
+def test_a_search_sees_what_others_make_of_its_answer(tmp_path: Path, simulate: Any) -> None:
+    """Who takes 3 lets the next player take 9: who looks at their own turn alone takes the bait each time."""
+    build_small(tmp_path, BAIT, start="match", scenario=TABLE, more="policy: {standing: lead, won: ahead}\n")
+    found = simulate("--matches", "8", "--jobs", "1", "--agents", "mcts:12,greedy", game=tmp_path / "small")
+    assert {row["name"]: row["wins"]["count"] for row in found["agents"]} == {"mcts:12": 8, "greedy": 0}
+    again = simulate("--matches", "8", "--jobs", "1", "--agents", "mcts:12,greedy", game=tmp_path / "small")
     assert again == found
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 
 from tests.chromium import Browser
 from tests.house.sources import ROOT
+from tests.packages.test_site import PLAYER
 
 AXE = ROOT / "editors" / "studio" / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -50,3 +53,35 @@ def tab_to(page: Browser, place: str) -> None:
         if page.run(place):
             return
     pytest.fail(f"the focus never comes to {place}")
+
+
+# ---- the match in the frame
+def begun(page: Browser) -> None:
+    """Waits until the match of the page in the frame has begun."""
+    page.until(
+        "document.documentElement.dataset.match?.startsWith(document.querySelector('iframe')?.getAttribute('src'))"
+    )
+    with page.in_frame():
+        page.until("document.querySelector('.setup')")
+        page.run(PLAYER)
+
+
+@contextmanager
+def newer_match(page: Browser) -> Iterator[None]:
+    """Within the block something is done that brings another page into the frame."""
+    before = page.run("document.querySelector('iframe').getAttribute('src')")
+    yield
+    page.until(f"document.querySelector('iframe').getAttribute('src') !== {json.dumps(before)}")
+    begun(page)
+
+
+def match_of(page: Browser, scenario: str, *players: str) -> None:
+    """A match of a scenario without pauses, in the frame."""
+    with page.in_frame():
+        page.run(f"set_choice('scenario', '{scenario}')")
+        page.until(f"document.querySelector('select[name=scenario]').value === '{scenario}'")
+        for seat, player in enumerate(players):
+            page.run(f"set_choice('player{seat}', '{player}')")
+        page.run("document.querySelector('.setup button').click()")
+        page.run("set_choice('pace', 'at_once')")
+        page.run("next_frame().then(next_frame)")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,41 +10,21 @@ from typing import Any
 import pytest
 from websockets.sync.client import ClientConnection
 
-from tests.chromium import Browser, chromium
-from tests.house.sources import ROOT
-from tests.studio.pages import axe_findings, choose, show, tab_to
-from tests.studio.running import Running, studio
+from tests.chromium import Browser
+from tests.studio.conftest import Held
+from tests.studio.pages import axe_findings, begun, choose, match_of, show, tab_to
+from tests.studio.running import Running
 from tests.studio.test_access import asked, socket_of
 
 TEST = "damage equal to the hit points destroys, and the owner pays the printed level"
 DAMAGE = "rules/damage.rules"
 
 
-@pytest.fixture(scope="module")
-def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("games") / "dungeon_command"
-    shutil.copytree(ROOT / "content" / "dungeon_command", folder)
-    return folder
-
-
-@pytest.fixture(scope="module")
-def running(game: Path) -> Iterator[Running]:
-    with studio(game) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
-
-
 @pytest.fixture
-def page(browser: Browser, running: Running) -> Iterator[Browser]:
-    browser.open(running.address, width=1400)
-    browser.shows("common_orders.yaml")
-    yield browser
-    assert browser.faults() == []
+def held(held: Held) -> Held:
+    """The page is opened anew: breakpoints of a test would be there in the next."""
+    held.module = ""
+    return held
 
 
 def stopped(page: Browser, number: int) -> None:
@@ -145,6 +124,32 @@ def test_a_scenario_is_debugged_without_a_mouse(page: Browser) -> None:
     page.shows("Set breakpoints", "aside")
 
 
+def test_a_running_match_is_debugged_from_where_it_stands(page: Browser) -> None:
+    """With the breakpoints that are set; what is played in the frame stays as it is."""
+    show(page, "rules/turn.rules", "flow turn(")
+    page.key("ArrowDown")
+    page.key("F9")
+    page.click("[role=tab]", "Play")
+    page.click(".play-pane button", "Play the scenarios")
+    begun(page)
+    match_of(page, "last_stand", "person", "first")
+    with page.in_frame():
+        page.run("play(3)")
+        before = page.run("position()")
+    page.click(".play-pane button", "Debug this match")
+    stopped(page, 1)
+    page.shows("Stopped: where the match stands", ".debug-state")
+    page.shows("turn", ".frames")
+    page.click("aside button", "Step over")
+    stopped(page, 2)
+    page.click("aside button", "Go on")
+    stopped(page, 3)
+    page.shows("Stopped: breakpoint", ".debug-state")
+    page.click("[role=tab]", "Play")
+    with page.in_frame():
+        assert page.run("position()") == before
+
+
 # ---- what the socket takes
 @pytest.fixture
 def link(running: Running) -> Iterator[ClientConnection]:
@@ -162,6 +167,7 @@ def test_the_debugger_knows_no_other_game(link: ClientConnection, game: Path) ->
     for command in ("launch", "initialize", "disconnect", "terminate", "setDataBreakpoints", ""):
         assert "refused" in debugger(link, command, game="/etc")
     assert "there is no scenario or test `x`" in debugger(link, "begin", subject="x", game="/etc")["refused"]
+    assert "this is no save" in debugger(link, "begin", subject="", save={"format": "/etc"})["refused"]
     assert "refused" not in debugger(link, "begin", subject=TEST)
     for path in ("/etc/passwd", "../x.rules", "rules/../../x.rules", 3, None):
         assert "refused" in debugger(link, "setBreakpoints", path=path, breakpoints=[{"line": 1}])

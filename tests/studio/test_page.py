@@ -2,60 +2,24 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.chromium import Browser, chromium
-from tests.house.sources import ROOT
+from tests.chromium import Browser
+from tests.studio.conftest import NEVER_ASKS
 from tests.studio.pages import axe_findings, choose, show, tab_to
 from tests.studio.running import Running, studio
 
 ORDERS = "cards/common_orders.yaml"
-EVIL_CARD = """\
-all: {kind: order, provenance: house, factions: [sting_of_lolth]}
-cards:
-  - id: evil
-    name: {en: "<script>hacked=1</script><img src=x onerror=hacked=1>", ru: "<svg onload=hacked=1>"}
-    level: 1
-    action: minor
-    rules: |
-      activate: heal 10 to self # <img src=x onerror=hacked=1>
-"""
-
-
-@pytest.fixture(scope="module")
-def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of a game, with a card that would run in a careless page."""
-    folder = tmp_path_factory.mktemp("games") / "dungeon_command"
-    shutil.copytree(ROOT / "content" / "dungeon_command", folder)
-    (folder / "cards" / "evil.yaml").write_text(EVIL_CARD, encoding="utf-8")
-    return folder
-
-
-@pytest.fixture(scope="module")
-def running(game: Path) -> Iterator[Running]:
-    with studio(game) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def opened(running: Running) -> Iterator[Browser]:
-    with chromium() as found:
-        found.open(running.address, width=1400)
-        found.shows("common_orders.yaml")
-        yield found
 
 
 @pytest.fixture
-def page(opened: Browser) -> Iterator[Browser]:
-    opened.forget()
-    opened.click("[role=tab]", "Card")
-    yield opened
-    assert opened.faults() == []
+def page(page: Browser) -> Browser:
+    """The page at its first tab."""
+    page.click("[role=tab]", "Card")
+    return page
 
 
 def test_the_token_leaves_the_address(page: Browser, running: Running) -> None:
@@ -229,13 +193,14 @@ def test_a_definition_is_shown(page: Browser) -> None:
     page.shows("verb deal", ".cm-content")
 
 
-def test_a_lost_connection_is_told_and_texts_stay(game: Path) -> None:
-    with chromium() as page:
-        with studio(game) as running:
-            page.open(running.address)
-            page.shows("tiles.yaml")
-            show(page, "cards/tiles.yaml", "cards:")
-            page.type(" # kept")
-            page.shows("# kept", ".cm-content")
-        page.shows("The connection to the studio is lost", ".notices")
-        page.shows("# kept", ".cm-content")
+def test_a_lost_connection_is_told_and_texts_stay(browser: Browser, game: Path) -> None:
+    with studio(game) as running:
+        browser.run(f"{NEVER_ASKS}, 0")
+        browser.open(running.address)
+        browser.shows("tiles.yaml")
+        show(browser, "cards/tiles.yaml", "cards:")
+        browser.type(" # kept")
+        browser.shows("# kept", ".cm-content")
+    browser.shows("The connection to the studio is lost", ".notices")
+    browser.shows("# kept", ".cm-content")
+    browser.run(f"{NEVER_ASKS}, 0")

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
-import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from tests.chromium import Browser, chromium
+from tests.chromium import Browser
 from tests.hostile import shown_game
 from tests.house.sources import ROOT
-from tests.packages.test_site import FORGED, LURE, PLAYER
-from tests.studio.pages import axe_findings, choose, show, tab_to
+from tests.packages.test_site import FORGED, LURE
+from tests.studio.pages import axe_findings, begun, choose, match_of, newer_match, show, tab_to
 from tests.studio.running import Running, studio
 from tests.studio.test_access import answer
 
@@ -23,66 +20,18 @@ LAST_STAND = "scenarios/last_stand.yaml"
 
 
 @pytest.fixture
-def game(tmp_path: Path) -> Path:
-    folder = tmp_path / "dungeon_command"
-    shutil.copytree(ROOT / "content" / "dungeon_command", folder)
-    return folder
-
-
-@pytest.fixture
-def running(game: Path) -> Iterator[Running]:
-    with studio(game) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture
-def page(browser: Browser, running: Running) -> Iterator[Browser]:
+def page(page: Browser) -> Browser:
     """The page, in which the scenarios are played."""
-    browser.run("localStorage.clear()") if browser.run("location.protocol") == "http:" else None
-    browser.open(running.address, width=1400)
-    browser.shows("common_orders.yaml")
-    browser.click("[role=tab]", "Play")
-    browser.click(".play-pane button", "Play the scenarios")
-    begun(browser)
-    yield browser
-    assert browser.faults() == []
-
-
-def begun(page: Browser) -> None:
-    """Waits until the match of the page in the frame has begun."""
-    page.until(
-        "document.documentElement.dataset.match?.startsWith(document.querySelector('iframe')?.getAttribute('src'))"
-    )
-    with page.in_frame():
-        page.until("document.querySelector('.setup')")
-        page.run(PLAYER)
-
-
-@contextmanager
-def newer_match(page: Browser) -> Iterator[None]:
-    """Within the block something is done that brings another page into the frame."""
-    before = page.run("document.querySelector('iframe').getAttribute('src')")
-    yield
-    page.until(f"document.querySelector('iframe').getAttribute('src') !== {json.dumps(before)}")
+    page.click("[role=tab]", "Play")
+    if page.run("document.querySelector('iframe') === null"):
+        page.click(".play-pane button", "Play the scenarios")
     begun(page)
-
-
-def match_of(page: Browser, scenario: str, *players: str) -> None:
-    """A match of a scenario without pauses, in the frame."""
     with page.in_frame():
-        page.run(f"set_choice('scenario', '{scenario}')")
-        page.until(f"document.querySelector('select[name=scenario]').value === '{scenario}'")
-        for seat, player in enumerate(players):
-            page.run(f"set_choice('player{seat}', '{player}')")
-        page.run("document.querySelector('.setup button').click()")
-        page.run("set_choice('pace', 'at_once')")
-        page.run("next_frame().then(next_frame)")
+        are_scenarios = page.run("document.querySelector('select[name=scenario] option[value=duel]') !== null")
+    if not are_scenarios:
+        with newer_match(page):
+            page.click(".play-pane button", "Play the scenarios")
+    return page
 
 
 def edited(game: Path, path: str, before: str, after: str) -> None:
@@ -155,6 +104,7 @@ def test_a_game_with_errors_leaves_the_match_as_it_is(page: Browser, game: Path)
         assert page.run("position()") == before
     edited(game, ORDERS, "shift 2 slef", "shift 2 self")
     page.shows("Nothing that plays has changed. The match goes on.", ".play-pane")
+    assert page.run("document.querySelector('iframe').src") != address
 
 
 def test_a_match_that_cannot_go_on_says_why_and_is_begun_anew_by_its_answers(page: Browser, game: Path) -> None:

@@ -79,6 +79,7 @@ def changed(garden: Path, old: str, new: str) -> tuple[Build, list[Diagnostic]]:
             "unknown-name",
             "no card has a text `action.text`",
         ),
+        ("you: [owner]", "you: [owner], symbols: {hit: point}", "unknown-name", "no die has a symbol `hit`"),
         ("you: [owner]", "you: [owner], distance: mile", "unknown-name", "there is no noun `mile` here"),
         ("{who} {who|gains|gain} points", "gains 3 points", "wrong-value", "`event` is"),
         ("gender: feminine", "gender: common", "wrong-value", "`gender` is"),

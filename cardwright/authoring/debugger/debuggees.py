@@ -1,6 +1,6 @@
-"""What is debugged: a match of a scenario, or a test.
+"""What is debugged: a match of a scenario, a match that stands somewhere, or a test.
 
-Job: say, section by section, which frame begins, who answers, and what came of it. Input: a game's build. Output: what
+Job: say, section by section, what begins, who answers, and what came of it. Input: a game's build. Output: what
 a session runs. Must never stop anything, nor print.
 """
 
@@ -19,8 +19,9 @@ from compiler.build import Build
 from compiler.callables.code import Code
 from compiler.interpreter.chance import taken_as
 from compiler.interpreter.frames import Body, Frame
-from compiler.interpreter.game import Decide, Driver, Minstd, fits
+from compiler.interpreter.game import Decide, Driver, Minstd, fits, new_game, start
 from compiler.interpreter.happening import Checking, Happening
+from compiler.interpreter.host import Rules
 from compiler.interpreter.linked import StepCode
 from compiler.interpreter.match_setup import Seating
 from compiler.interpreter.saves import sound_save
@@ -32,13 +33,15 @@ from compiler.interpreter.values import Choose, Env, Fault
 
 
 class Debuggee(Protocol):
-    """What a session runs: frames one after the other, each to its end. ``sections`` is their number."""
+    """What a session runs: ``game``, section after section, each to its end. ``stands``: it is in the middle of one."""
 
     code: Code
+    game: State
     sections: int
+    stands: bool
 
-    def frame(self, section: int) -> Frame:
-        """The frame of a section."""
+    def begin(self, section: int) -> Any:
+        """Begins a section; gives its first request, or None when it is done."""
         ...
 
     def answer(self, section: int, game: State, request: Any) -> Any:
@@ -61,7 +64,7 @@ class NotThere(Exception):
 class DebuggedMatch:
     """A match of a scenario: it is built, then played. The answers of a saved match are given before the agent's."""
 
-    sections = 2
+    sections, stands = 2, False
 
     def __init__(self, build: Build, scenario: str, decide: Decide, *, seed: int = 1, saved: Any = None) -> None:
         assert build.program is not None
@@ -80,10 +83,15 @@ class DebuggedMatch:
         self.rosters = self.rules.deals.seated(brought, name) if brought is not None else {}
         assert isinstance(self.rules.code, Code)
         self.code, self.driver, self.given = self.rules.code, Driver(decide, seed), 0
+        self.game = new_game(self.code)
 
-    def frame(self, section: int) -> Frame:
-        if section == 0:
-            return Seating(self.rules, self.script, self.rosters)
+    def begin(self, section: int) -> Any:
+        return start(self.game, self._seating if section == 0 else self._flow)
+
+    def _seating(self) -> Frame:
+        return Seating(self.rules, self.script, self.rosters)
+
+    def _flow(self) -> Frame:
         return Happening(self.code.program.start, {})
 
     def answer(self, section: int, game: State, request: Any) -> Any:
@@ -109,6 +117,35 @@ class DebuggedMatch:
         return f"the match is over after {game.events} events"
 
 
+class DebuggedState:
+    """A match that stands where its save left it, under the rules of now; from there an agent answers for everybody."""
+
+    sections, stands = 1, True
+
+    def __init__(self, rules: Rules, save: Any, decide: Decide) -> None:
+        match = rules.load(save, None, "state")
+        if match.request is None:
+            raise HostError("the match of the save is over")
+        assert isinstance(rules.code, Code)
+        self.code, self.game, self.driver = rules.code, match.game, Driver(decide, 1)
+        self.driver.generator.value = match.driver.generator.value
+
+    def begin(self, section: int) -> Any:
+        """What is asked there; a fault takes back all that follows."""
+        game = self.game
+        game.mark_of_run = len(game.journal), len(game.stack), *game.mark_of_run[2:]
+        return game.frames[-1].made(game)
+
+    def answer(self, section: int, game: State, request: Any) -> Any:
+        return self.driver.answer(game, request)
+
+    def close(self, section: int, game: State) -> None:
+        """Nothing is to be done after it."""
+
+    def outcome(self, game: State) -> str:
+        return f"the match is over after {game.events} events"
+
+
 class DebuggedTest:
     """A test: its positions are built, and its steps are done; before that, those of the tests in which it begins.
 
@@ -122,7 +159,8 @@ class DebuggedTest:
         found = [s for key, s in build.scripts.items() if key.startswith("test ") and s.name == name]
         if not found:
             raise NotThere(f"there is no test `{name}`")
-        self.code = Code(build.program)
+        self.code, self.stands = Code(build.program), False
+        self.game = new_game(self.code)
         self.scripts, self.wanted = Scripts(self.code, {"test": found[0]}), found[0]
         self.env = Env({})
         self.parts: list[_Part] = []
@@ -134,8 +172,8 @@ class DebuggedTest:
         self.sections = len(self.parts)
         self.drivers: dict[int, ScriptDriver] = {}
 
-    def frame(self, section: int) -> Frame:
-        return self.parts[section].frame()
+    def begin(self, section: int) -> Any:
+        return start(self.game, self.parts[section].frame)
 
     def answer(self, section: int, game: State, request: Any) -> Any:
         return self.driver(section, game).answer(game, request)

@@ -21,7 +21,7 @@ from cardwright.authoring.debugger.debuggees import Debuggee
 from cardwright.authoring.debugger.lines import INSIDE
 from compiler.interpreter.copies import Checkpoint, checkpoint, return_to
 from compiler.interpreter.frames import Body
-from compiler.interpreter.game import go_on, new_game, start
+from compiler.interpreter.game import go_on
 from compiler.interpreter.operations import OPERATIONS
 from compiler.interpreter.values import Fault, Stopped
 
@@ -62,7 +62,7 @@ class Session:
         for body in self.code.bodies.values():
             body.operations = tuple((partial(self._operation, row[0]), *row[1:]) for row in body.rows)
         self.trace = LiveTrace()
-        self.game = new_game(self.code)
+        self.game = debuggee.game
         self.game.trace = self.trace
         self.count = self.section = 0
         self.answers: list[Any] = []
@@ -87,7 +87,10 @@ class Session:
         self._advance()
 
     def start(self) -> None:
-        """Runs to the first statement."""
+        """Runs to the first statement; what stands in the middle of a match stays there."""
+        if self.debuggee.stands:
+            self.reason = Reason("entry", "where the match stands")
+            return
         self.run("in")
         if self.reason is not None and self.reason.kind == "step":
             self.reason = Reason("entry", "at the first statement")
@@ -183,7 +186,7 @@ class Session:
     def _next_section(self) -> Any:
         self._keep_moment()
         self.section, self._is_begun = self.section + 1, True
-        return start(self.game, partial(self.debuggee.frame, self.section - 1))
+        return self.debuggee.begin(self.section - 1)
 
     def _answer(self, request: Any) -> Any:
         """The answer to a request: the one that was given before, or a new one."""

@@ -21,6 +21,7 @@ from cardwright.authoring.drawing.scene import Words
 from cardwright.authoring.drawing.svg import escaped
 from cardwright.authoring.faces.sheets import EDGE, PAPERS
 from cardwright.authoring.faces.typesetting import typeset_extra
+from compiler.interpreter.grid import Grid
 
 INCH = 25.4
 _MARGIN = 2 * (EDGE + 4)  # at both sides, with the cut marks
@@ -73,21 +74,12 @@ def _laid(board: Mapping[str, Any] | None, paper: MapPaper) -> tuple[tuple[float
 
 
 def _note(part: Part, number: tuple[int, int], language: str, square: float) -> str:
-    first = f"{_column(part.column)}{part.row + 1}"
-    last = f"{_column(part.column + part.across - 1)}{part.row + part.down}"
+    upto = Grid(part.column + part.across, part.row + part.down)
+    first = upto.square_name(part.row * upto.width + part.column)
+    last = upto.square_name(upto.width * upto.height - 1)
     return _NOTES.get(language, _NOTES["en"]).format(
         number=number[0], many=number[1], first=first, last=last, square=square
     )
-
-
-def _column(number: int) -> str:
-    """The letters of a column, counted from 0: a to z, aa, ab."""
-    name = ""
-    number += 1
-    while number:
-        number, rest = divmod(number - 1, 26)
-        name = chr(ord("a") + rest) + name
-    return name
 
 
 def map_page(sheets: Sequence[bytes], title: str, language: str) -> bytes:

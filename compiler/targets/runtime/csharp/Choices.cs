@@ -58,7 +58,7 @@ namespace Cardwright
             Seq given = (Seq)((Fn1)row[3])(rt, v);
             Entity who = (Entity)given[3];
             if (how == "yes") return new PickingOne(who, "yes", Seq.of("yes", "no"), at);
-            Seq found = Values.listed(given[0]);
+            Seq found = given[0] is Roll ? new Seq(((Roll)given[0]).held) : Values.listed(given[0]);
             if (rank != null && found.Count > 0) found = best(found, one => rank(rt, v, one), how == "some");
             if (how == "some") return choose_some(rt, v, row, found, given);
             if (how == "one" && such_that != null) found = found.filter(one => Core.yes(such_that(rt, v, one)));

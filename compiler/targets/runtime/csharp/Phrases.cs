@@ -281,13 +281,18 @@ namespace Cardwright
             string[] found = symbols.Keys;
             Array.Sort(found, string.CompareOrdinal);
             List<string> parts = new List<string>();
-            foreach (string symbol in found)
-            {
-                string count = Values.digits(symbols.number(symbol));
-                if (symbol == "value") parts.Add(count);
-                else parts.Add(count == "1" ? name_of(symbol) : count + " " + name_of(symbol));
-            }
+            foreach (string symbol in found) parts.Add(symbol_name(symbol, symbols.number(symbol)));
             return parts.Count > 0 ? string.Join(" + ", parts) : "\u2013";
+        }
+
+        /// <summary>A symbol of dice as often as it is there: by its noun, or by its name.</summary>
+        private string symbol_name(string symbol, long count)
+        {
+            string digits = Values.digits(count);
+            if (symbol == "value") return digits;
+            string counted = teller.counted(symbol, count);
+            if (counted != "") return counted;
+            return count == 1 ? name_of(symbol) : digits + " " + name_of(symbol);
         }
 
         /// <summary>The noun for a value, empty if it has none.</summary>

@@ -161,14 +161,25 @@ namespace Cardwright
             return own("forbidden");
         }
 
+        /// <summary>A sentence of the engine; texts in it, behind their names, are words already.</summary>
         private string own(string sentence, params object[] values)
         {
+            for (int i = 1; i < values.Length; i += 2)
+            {
+                if (values[i] is string) values[i] = Phrase.same((string)values[i]);
+            }
             return said(Seq.of(words.bag("core")[sentence]), Bag.of(values));
         }
 
         public string core(string sentence)
         {
             return rows.filled(Seq.of(words.bag("core")[sentence]), new Bag());
+        }
+
+        /// <summary>A symbol of dice as often as it is there, by its noun; empty if it has none.</summary>
+        public string counted(string symbol, long count)
+        {
+            return rows.filled(rows_of("symbols", symbol), Bag.of("n", count));
         }
 
         private Seq rows_of(string part, string name)
@@ -224,9 +235,7 @@ namespace Cardwright
             if (one is Seq) return filled(Seq.of(one), values);
             Bag slot = (Bag)one;
             if (slot.has("noun")) return possessive(slot, values);
-            string name = slot.text("value");
-            object value = values[name];
-            if (value is string && (name == "event" || name == "dice" || name == "what")) return (string)value;
+            object value = values[slot.text("value")];
             Phrase phrase = value as Phrase ?? phrases.phrase(value, slot.text("kind") ?? "");
             if (slot.has("choices")) return picked(phrase, slot.list("choices"));
             int form = form_of(slot);

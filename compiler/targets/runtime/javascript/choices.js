@@ -239,7 +239,7 @@ export function choose(rt, v, row) {
   const at = row[1], how = row[2], such_that = row[4], rank = row[5];
   const [options, least, most, who] = row[3](rt, v);
   if (how === "yes") return new PickingOne(who, "yes", ["yes", "no"], at);
-  let found = listed(options);
+  let found = options instanceof Roll ? Array.from(options) : listed(options);
   if (rank !== null && found.length) found = _best(found, (option) => rank(rt, v, option), how === "some");
   if (how === "some") return _choose_some(rt, v, row, found, [least, most, who]);
   if (how === "one" && such_that !== null) found = found.filter((option) => such_that(rt, v, option));

@@ -160,8 +160,11 @@ export class Teller {
     return said || this.own(OWN.find(([start]) => message.startsWith(start))?.[1] ?? "forbidden");
   }
 
+  /** A sentence of the engine; texts in it are words already. */
   own(sentence, values = {}) {
-    return this.said([this.words.core[sentence]], values);
+    const said = (value) => typeof value === "string" ? same(value) : value;
+    const words = Object.entries(values).map(([name, value]) => [name, said(value)]);
+    return this.said([this.words.core[sentence]], Object.fromEntries(words));
   }
 
   core(sentence) {
@@ -185,7 +188,6 @@ export class Teller {
     if (Array.isArray(piece)) return this.filled([piece], values);
     if (piece.noun !== undefined) return this.possessive(piece, values);
     const value = values[piece.value];
-    if (typeof value === "string" && ["event", "dice", "what"].includes(piece.value)) return value;
     const phrase = value instanceof Phrase ? value : this.phrase(value, piece.kind ?? "");
     if (piece.choices !== undefined) return this.picked(phrase, piece.choices);
     const form = piece.case ?? NOM;
@@ -337,11 +339,15 @@ export class Teller {
   /** What a die shows: its number, its symbols, or nothing. */
   face({ die, face }) {
     const faces = own(this.data.dice, die) ?? null, symbols = faces === null ? { value: face + 1 } : faces[face];
-    const parts = Object.keys(symbols).sort(compare_texts).map((symbol) => {
-      const count = symbols[symbol];
-      return symbol === "value" ? String(count) : count === 1 ? this.name(symbol) : `${count} ${this.name(symbol)}`;
-    });
-    return parts.join(" + ") || "\u2013";
+    const shown = Object.keys(symbols).sort(compare_texts);
+    return shown.map((symbol) => this.symbol(symbol, symbols[symbol])).join(" + ") || "\u2013";
+  }
+
+  /** A symbol of dice as often as it is there: by its noun, or by its name. */
+  symbol(symbol, count) {
+    if (symbol === "value") return String(count);
+    const counted = this.filled(own(this.words.symbols, symbol) ?? [], { n: count });
+    return counted || (count === 1 ? this.name(symbol) : `${count} ${this.name(symbol)}`);
   }
 
   /** The noun for a value, empty if it has none. */

@@ -204,8 +204,13 @@ function Teller:reason(key, message, parts)
   return self:own("forbidden")
 end
 
+-- A sentence of the engine; texts in it are words already.
 function Teller:own(sentence, values)
-  return self:said({ self.words.core[sentence] }, values or {})
+  local words = {}
+  for name, value in pairs(values or {}) do
+    words[name] = type(value) == "string" and same(value) or value
+  end
+  return self:said({ self.words.core[sentence] }, words)
 end
 
 function Teller:core(sentence)
@@ -241,8 +246,6 @@ function Teller:filled(rows, values)
   return ""
 end
 
-local TEXTS = { event = true, dice = true, what = true }
-
 function Teller:piece(piece, values)
   if type(piece) == "string" then
     return piece
@@ -252,9 +255,6 @@ function Teller:piece(piece, values)
     return self:possessive(piece, values)
   end
   local value, case = values[piece.value], (piece.case or 0) + 1
-  if type(value) == "string" and TEXTS[piece.value] then
-    return value
-  end
   local phrase = type(value) == "table" and value.forms and value or self:phrase(value, piece.kind or "")
   if piece.choices then
     return picked(phrase, piece.choices, self.is_russian)
@@ -464,14 +464,24 @@ function Teller:faces(roll)
   end), ", ")
 end
 
+-- A symbol of dice as often as it is there: by its noun, or by its name.
+function Teller:symbol(symbol, count)
+  if symbol == "value" then
+    return shown_int(count)
+  end
+  local counted = self:filled(self.words.symbols[symbol] or {}, { n = count })
+  if counted ~= "" then
+    return counted
+  end
+  return count == 1 and self:name(symbol) or shown_int(count) .. " " .. self:name(symbol)
+end
+
 -- What a die shows: its number, its symbols, or nothing.
 function Teller:face(face)
   local faces, parts = self.data.dice[face.die], {}
   local symbols = faces and faces[face.face + 1] or { value = face.face + 1 }
   for _, symbol in ipairs(names_of(symbols)) do
-    local count = symbols[symbol]
-    local counted = count == 1 and self:name(symbol) or shown_int(count) .. " " .. self:name(symbol)
-    insert(parts, symbol == "value" and shown_int(count) or counted)
+    insert(parts, self:symbol(symbol, symbols[symbol]))
   end
   return #parts > 0 and concat(parts, " + ") or sign(8211)
 end

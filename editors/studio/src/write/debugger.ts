@@ -54,13 +54,13 @@ export class Debugger {
     return null;
   }
 
-  /** Runs a test or a scenario to the first breakpoint; without one, to its end. */
-  async begin(subject: string): Promise<void> {
+  /** Runs a test or a scenario to the first breakpoint; without one, to its end. A match of a save stands where it is. */
+  async begin(subject: string, save?: unknown): Promise<void> {
     if (!(await this.game.saveAll())) return;
     Object.assign(this, { state: "begins", subject, fault: "", story: [], reason: "" });
     this.leave();
     this.game.tell();
-    if ((await this.ask("begin", { subject })) === null) return this.end();
+    if ((await this.ask("begin", { subject, save })) === null) return this.end();
     for (const file of this.game.opened) await this.tellBreakpoints(file);
     this.state = "runs";
     await this.ask("configurationDone");

@@ -76,6 +76,7 @@ export class Match {
     else if (wanted && this.said.word === "matchAnswers") this.said = { ...this.said, count: [given, wanted] };
     document.documentElement.dataset.match = `${this.address} ${given}`;
     this.begin = {};
+    if (this.waiting.length) this.send({ kind: "tell" }); // a frame that has not begun answers nothing
   }
 
   private show(address: string, begin: Begin): void {

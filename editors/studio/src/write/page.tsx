@@ -135,6 +135,12 @@ export function Page() {
     setTab("tests");
     setAsked(asked + 1);
   };
+  const debugMatch = async () => {
+    const { save } = await game.match.told();
+    setTab("debug");
+    document.getElementById("tab-debug")?.focus();
+    await game.debugger.begin(game.match.test, save);
+  };
   return (
     <>
       <header>
@@ -167,7 +173,8 @@ export function Page() {
             {tab === "card" && <CardPane card={card} last={last} say={say} />}
             {tab === "around" && <AroundPane game={game} around={around} say={say} run={run} />}
             {tab === "tests" && <TestPane game={game} wanted={test} asked={asked} say={say} run={() => run(null)} />}
-            <PlayPane game={game} match={game.match} wanted={test} language={language} shown={tab === "play"} say={say} run={run} />
+            <PlayPane game={game} match={game.match} wanted={test} language={language} shown={tab === "play"} say={say} run={run}
+              debug={() => void debugMatch()} />
             {tab === "debug" && <DebugPane game={game} held={game.debugger} wanted={test} say={say} />}
             {tab === "understand" && <UnderstandPane game={game} around={around} language={language} say={say} run={run} />}
           </div>

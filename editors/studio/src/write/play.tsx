@@ -14,10 +14,11 @@ interface PlayProps {
   shown: boolean;
   say: Say;
   run: (test: Wanted) => void;
+  debug: () => void;
 }
 
 /** It stays in the page while another tab is shown: a frame that is taken away forgets its match. */
-export function PlayPane({ game, match, wanted, language, shown, say, run }: PlayProps) {
+export function PlayPane({ game, match, wanted, language, shown, say, run, debug }: PlayProps) {
   useEffect(() => match.turn(language), [language]);
   return (
     <div class="play-pane" hidden={!shown}>
@@ -29,6 +30,7 @@ export function PlayPane({ game, match, wanted, language, shown, say, run }: Pla
           {say("playTest")}
           {wanted && `: ${wanted.name}`}
         </button>{" "}
+        {match.address && <button onClick={debug}>{say("debugMatch")}</button>}{" "}
         {match.address && <KeepMatch match={match} say={say} />}{" "}
         <label class="file">
           {say("openMatch")}{" "}
