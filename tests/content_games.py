@@ -6,18 +6,20 @@ A test that changes a game copies it first.
 from __future__ import annotations
 
 import gc
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 
-from cardwright.authoring.exported import rules_of
+from cardwright.authoring.exported import exported, rules_from
 from cardwright.cli.games import Reading, read_game
 from cardwright.cli.play import Table
 from compiler.build import Build
 from compiler.core import ir
 from compiler.interpreter.host import Rules
-from compiler.targets.export import Content, content_of
+from compiler.targets.export import TARGETS, Content, export_code
 
 CONTENT = Path(__file__).parents[1] / "content"
 GAMES = sorted(path.parent.name for path in CONTENT.glob("*/ruleset.yaml"))
@@ -51,13 +53,19 @@ def program(game: str) -> ir.Program:
 @cache
 def content(game: str) -> Content:
     """The contents of a game's export."""
-    return content_of(program(game), built(game).scripts)
+    return exported(built(game))
+
+
+@cache
+def files(game: str, target: str) -> Mapping[str, str]:
+    """The files of a game's export, with its tests."""
+    return MappingProxyType(export_code(content(game), TARGETS[target](), tests=True))
 
 
 @cache
 def rules(game: str) -> Rules:
     """The rules of a game, with which matches are played."""
-    return rules_of(built(game))
+    return rules_from(content(game))
 
 
 @cache

@@ -12,7 +12,7 @@ import shutil
 import subprocess
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, Self, cast
@@ -64,14 +64,14 @@ HAS_CSHARP = shutil.which("mcs") is not None and shutil.which("mono") is not Non
 
 
 class Engine(ABC):
-    """``folder`` is a folder for the export."""
+    """``folder`` is a folder for the export, which may have been ``written`` there before."""
 
     target = ""
     runtime = ""  # its file with the bounds of a run
 
-    def __init__(self, content: Content, folder: Path) -> None:
+    def __init__(self, content: Content, folder: Path, *, written: bool = False) -> None:
         self.content, self.folder = content, folder
-        if self.target:
+        if self.target and not written:
             write(export_code(content, TARGETS[self.target](), tests=True), folder)
 
     def lowered(self, **bounds: int) -> Self:
@@ -93,8 +93,8 @@ class Engine(ABC):
 
 
 class Interpreter(Engine):
-    def __init__(self, content: Content, folder: Path) -> None:
-        super().__init__(content, folder)
+    def __init__(self, content: Content, folder: Path, *, written: bool = True) -> None:
+        super().__init__(content, folder, written=written)
         self.scripts: dict[Any, Any] = {**content.scenarios, **dict(enumerate(content.tests))}
         self.runner = Scripts(Code(content.program), self.scripts)
 
@@ -212,7 +212,7 @@ class Lua53(Lua):
     dialect = lupa.lua53
 
 
-def write(files: dict[str, str], folder: Path) -> None:
+def write(files: Mapping[str, str], folder: Path) -> None:
     for path, text in files.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text, encoding="utf-8")

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from compiler.core.identifiers import is_identifier
 from compiler.targets.code_text import identified
+from tests.conformance.conftest import EngineOf
 from tests.conformance.engines import HAS_CSHARP, CSharp
-from tests.conformance.test_javascript_export import ANSWERS, SEED, log_of, rules
-from tests.content_games import content
+from tests.conformance.test_javascript_export import ANSWERS, SEED, log_of
+from tests.content_games import content, rules
 from tests.hostile.names import TEXTS
 
 # Between them, these have a board with walls, a table, hidden hands, rosters and dice.
@@ -19,10 +18,10 @@ GAMES = ("dungeon_command", "warhammer")
 
 @pytest.mark.skipif(not HAS_CSHARP, reason="this machine has no C# compiler (mono-mcs)")
 @pytest.mark.parametrize("game", GAMES)
-def test_a_host_is_told_the_same_and_saves_go_both_ways(game: str, tmp_path: Path) -> None:
-    made = content(game)
-    engine = CSharp(made, tmp_path)
-    scenario = next(iter(made.scenarios))
+def test_a_host_is_told_the_same_and_saves_go_both_ways(game: str, engine_of: EngineOf) -> None:
+    engine = engine_of(game, "csharp")
+    assert isinstance(engine, CSharp)
+    scenario = next(iter(content(game).scenarios))
     asked = {"setup": {"scenario": scenario}, "seed": SEED}
     theirs = engine.told({**asked, "save": None, "log": ANSWERS})
     ours = log_of(rules(game).new_game({"scenario": scenario}, SEED), ANSWERS)

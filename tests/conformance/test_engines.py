@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,46 +23,24 @@ from compiler.targets.export import Content, content_of
 from compiler.targets.json_export import read_export
 from compiler.targets.suite import answers_of, card_line, compare, rates, reported
 from dsl.diagnostics import Sink
-from tests import content_games
-from tests.conformance.engines import ENGINES, HAS_CSHARP, Case, Engine, Interpreter, Transcript
+from tests.conformance.conftest import EngineOf, interpreter
+from tests.conformance.engines import ENGINES, HAS_CSHARP, Case, Interpreter, Transcript
 from tests.conformance.relay import run_leg
+from tests.content_games import GAMES, content
 
-ROOT = Path(__file__).parents[2]
-GAMES = sorted(path.parent for path in (ROOT / "content").glob("*/ruleset.yaml"))
 MATCHES = int(os.environ.get("MATCHES", "3"))
 COMPARED = ("python", "javascript", "lua52", "lua54", *(("csharp",) if HAS_CSHARP else ()))
 # A game is compared in portions of so many matches, that several processes may share the work.
 PORTION = 20
-PORTIONS = [(folder, first) for folder in GAMES for first in range(1, MATCHES + 1, PORTION)]
+PORTIONS = [(game, first) for game in GAMES for first in range(1, MATCHES + 1, PORTION)]
 
 
-@cache
-def content(folder: Path) -> Content:
-    if folder in GAMES:
-        return content_games.content(folder.name)
+def content_in(folder: Path) -> Content:
     sink = Sink()
     build = build_game(folder, sink, f"content/{folder.name}")
     if build is None or build.program is None:
         pytest.fail("\n".join(f"{d.span}: {d.message}" for d in sink.sorted()))
     return content_of(build.program, build.scripts)
-
-
-@pytest.fixture(scope="session")
-def engine_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path, str], Engine]:
-    """The engine of a name for a game, made once for a process."""
-
-    @cache
-    def made(folder: Path, name: str) -> Engine:
-        home = tmp_path_factory.mktemp("engines") / f"{folder.name}_{name}"
-        home.mkdir()
-        return ENGINES[name](content(folder), home)
-
-    return made
-
-
-@cache
-def interpreter(folder: Path) -> Interpreter:
-    return Interpreter(content(folder), folder)
 
 
 def cases_of(made: Content, seeds: range) -> list[Case]:
@@ -93,16 +69,14 @@ def place(made: Content, case: Case) -> str:
     return f"{at.path}:{at.line}"
 
 
-@pytest.mark.parametrize(("folder", "first"), PORTIONS, ids=[f"{f.name}-{first}" for f, first in PORTIONS])
-def test_engines_play_a_game_as_the_interpreter_does(
-    folder: Path, first: int, engine_of: Callable[[Path, str], Engine]
-) -> None:
-    made = content(folder)
+@pytest.mark.parametrize(("game", "first"), PORTIONS)
+def test_engines_play_a_game_as_the_interpreter_does(game: str, first: int, engine_of: EngineOf) -> None:
+    made = content(game)
     cases = cases_of(made, range(first, min(first + PORTION, MATCHES + 1)))
     assert cases
-    wanted = interpreter(folder).run(cases)
+    wanted = interpreter(game).run(cases)
     for name in COMPARED:
-        agree(made, cases, wanted, engine_of(folder, name).run(cases), name)
+        agree(made, cases, wanted, engine_of(game, name).run(cases), name)
 
 
 @pytest.fixture(scope="module")
@@ -120,17 +94,17 @@ def test_csharp_is_compared() -> None:
 
 @pytest.mark.parametrize("engine", [name for name in ENGINES if name != "csharp" or HAS_CSHARP])
 def test_an_engine_plays_the_template(template: Path, engine: str, tmp_path: Path) -> None:
-    made = content(template)
+    made = content_in(template)
     cases = cases_of(made, range(1, 11))
     home = tmp_path / f"template_{engine}"
     home.mkdir()
-    agree(made, cases, interpreter(template).run(cases), ENGINES[engine](made, home).run(cases), engine)
+    agree(made, cases, Interpreter(made, tmp_path).run(cases), ENGINES[engine](made, home).run(cases), engine)
 
 
 def test_a_difference_is_told_by_the_shortest_transcript(template: Path) -> None:
-    made = content(template)
+    made = content_in(template)
     cases = cases_of(made, range(1, 3))
-    wanted = interpreter(template).run(cases)
+    wanted = Interpreter(made, template).run(cases)
     given = [list(lines) for lines in wanted]
     given[-1][-1] = given[0][2] = "state of another world"
     with pytest.raises(pytest.fail.Exception) as failure:
@@ -141,13 +115,13 @@ def test_a_difference_is_told_by_the_shortest_transcript(template: Path) -> None
 
 
 # ---- saves
-@pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
-def test_a_save_goes_from_engine_to_engine(folder: Path, engine_of: Callable[[Path, str], Engine]) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_a_save_goes_from_engine_to_engine(game: str, engine_of: EngineOf) -> None:
     """Whoever loads is told what the one who saved was told, and the game ends as it does in one engine alone."""
-    made = content(folder)
+    made = content(game)
     assert made.program.start and made.scenarios
     start = (next(iter(made.scenarios)), 5)
-    engines = {name: engine_of(folder, name) for name in COMPARED}
+    engines = {name: engine_of(game, name) for name in COMPARED}
     save, last = None, ""
     for turns, name in zip((9, 11, 13, 12, 5) if HAS_CSHARP else (9, 11, 13, 17), engines, strict=True):
         before, after, save = run_leg(engines[name], save, start, turns)

@@ -4,35 +4,23 @@ from __future__ import annotations
 
 import json
 import subprocess
-from functools import cache
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from compiler.callables.code import Code
-from compiler.interpreter.host import Match, Rules
-from compiler.targets.export import export_code, hashes_of
-from compiler.targets.javascript import JavaScript
-from tests.conformance.engines import write
-from tests.content_games import CONTENT, GAMES, content
+from compiler.interpreter.host import Match
+from tests.content_games import CONTENT, GAMES, content, rules
 
 SCRIPT = Path(__file__).parent / "javascript" / "host_log.mjs"
 ANSWERS = 60
 SEED = 5
 
 
-@cache
-def rules(game: str) -> Rules:
-    held = content(game)
-    return Rules(Code(held.program), held.scenarios, hashes_of(held), held.deals)
-
-
 @pytest.fixture(scope="module", params=GAMES)
-def exported(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
-    folder: Path = tmp_path_factory.mktemp(f"javascript_{request.param}")
-    write(export_code(content(request.param), JavaScript(), tests=True), folder)
-    return request.param, folder
+def exported(request: pytest.FixtureRequest, folder_of: Callable[[str, str], Path]) -> tuple[str, Path]:
+    return request.param, folder_of(request.param, "javascript")
 
 
 def test_a_host_is_told_the_same(exported: tuple[str, Path]) -> None:

@@ -3,46 +3,37 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import cache
 
 import pytest
 
-from compiler.callables.code import Code
-from compiler.interpreter.host import Rules
-from compiler.interpreter.scripts import Scripts
-from compiler.interpreter.transcript import transcript_of_match, transcript_of_test
-from compiler.targets.export import export_code
-from compiler.targets.lua import Lua
 from tests.conformance.bare_lua import VERSIONS, BareLua
+from tests.conformance.conftest import interpreter
 from tests.conformance.test_lua_runtime import violations
-from tests.content_games import CONTENT, GAMES, content
+from tests.content_games import CONTENT, GAMES, content, files, rules
 
 PLAYED = "warhammer"  # on a table, without squares
 PLAYED_ON_SQUARES = "ddm"
 
 
-@cache
-def exported(game: str) -> dict[str, str]:
-    return export_code(content(game), Lua(), tests=True)
+def exported(game: str) -> Mapping[str, str]:
+    return files(game, "lua")
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_dialect_takes_an_export(game: str) -> None:
-    files = exported(game)
-    modules = {path: text for path, text in files.items() if path.endswith(".lua")}
+    modules = {path: text for path, text in exported(game).items() if path.endswith(".lua")}
     assert {path: violations(text) for path, text in modules.items() if violations(text)} == {}
     for version in VERSIONS:  # of which each has its own limits of locals, upvalues and constants
-        assert len(BareLua(version, files).require("tests")) == len(content(game).tests)
+        assert len(BareLua(version, exported(game)).require("tests")) == len(content(game).tests)
 
 
 @cache
 def expected(game: str) -> tuple[list[list[str]], dict[str, list[str]]]:
     """The transcripts of the first tests, and of a match of the first scenarios."""
-    held = content(game)
-    runner = Scripts(Code(held.program), {**held.scenarios, **dict(enumerate(held.tests))})
-    tests = [transcript_of_test(runner, script) for script in held.tests[:30]]
-    names = list(held.scenarios)[-2:]
-    return tests, {name: transcript_of_match(runner, held.scenarios[name], 3) for name in names}
+    tests, names = interpreter(game).run([("test", number) for number in range(30)]), list(content(game).scenarios)[-2:]
+    return tests, dict(zip(names, interpreter(game).run([("match", name, 3) for name in names]), strict=True))
 
 
 @pytest.mark.parametrize("version", VERSIONS)
@@ -61,7 +52,7 @@ def test_a_host_goes_step_by_step_saves_and_loads(version: str) -> None:
     held, bare = content(PLAYED_ON_SQUARES), BareLua(version, exported(PLAYED_ON_SQUARES))
     game, name = bare.require("game"), next(iter(held.scenarios))
     setup = bare.lua.table_from({"scenario": name})
-    ours = Rules(Code(held.program), held.scenarios, bare.require("rules").hash).new_game({"scenario": name}, 5)
+    ours = rules(PLAYED_ON_SQUARES).new_game({"scenario": name}, 5)
     theirs = game.new_game(setup, 5)
     for _ in range(120):
         told, expected = theirs.step(theirs), ours.step()
@@ -89,11 +80,11 @@ def test_a_host_goes_step_by_step_saves_and_loads(version: str) -> None:
 
 def test_the_host_of_the_page_plays_to_the_end() -> None:
     page = (CONTENT.parent / "docs" / "engines.md").read_text(encoding="utf-8")
-    held, bare = content(PLAYED), BareLua("lua52", exported(PLAYED))
+    bare = BareLua("lua52", exported(PLAYED))
     lines: list[str] = []
     bare.lua.globals().print = lines.append
     bare.lua.execute(page.split("```lua\n")[1].split("```")[0])
-    match = Rules(Code(held.program), held.scenarios, bare.require("rules").hash).new_game(None, 7)
+    match = rules(PLAYED).new_game(None, 7)
     events: list[str] = []
     told = match.step()
     while told["type"] != "result":

@@ -8,27 +8,24 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from cardwright.authoring.exported import exported
-from cardwright.authoring.exported import rules_of as small_rules
-from compiler.callables.code import Code
-from compiler.interpreter.host import Rules
+from cardwright.authoring.exported import exported, rules_from
 from compiler.interpreter.match import Match
 from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.setups import HostError
-from compiler.targets.export import export_code, hashes_of
-from compiler.targets.lua import Lua
+from compiler.targets.export import TARGETS, export_code
 from tests.conformance.bare_lua import BareLua
-from tests.conformance.engines import HAS_CSHARP, CSharp, JavaScript
-from tests.content_games import GAMES, built
+from tests.conformance.engines import HAS_CSHARP, CSharp, write
+from tests.content_games import GAMES, content, files, rules
 from tests.small_game import build_small
+
+FolderOf = Callable[[str, str], Path]
 
 TURNS, APART = 60, 10
 CHANGES = 60
@@ -172,8 +169,8 @@ VERSIONS = {"dungeon_command": "lua51", "descent": "lua53"}  # the others in 5.4
 class InLua:
     """An export in Lua; a snapshot or save is a JSON text there."""
 
-    def __init__(self, game: str, _folder: Path) -> None:
-        bare = BareLua(VERSIONS.get(game, "lua54"), export_code(exported(built(game)), Lua()))
+    def __init__(self, game: str, _folder_of: FolderOf) -> None:
+        bare = BareLua(VERSIONS.get(game, "lua54"), files(game, "lua"))
         self.told = bare.lua.execute(LUA)
 
     def tell(self, name: str, *values: Any) -> dict[str, Any]:
@@ -213,8 +210,8 @@ class Waiting:
 class Node(Waiting):
     """An export in JavaScript."""
 
-    def __init__(self, game: str, folder: Path) -> None:
-        JavaScript(exported(built(game)), folder)
+    def __init__(self, game: str, folder_of: FolderOf) -> None:
+        folder = folder_of(game, "javascript")
         script = folder / "commands.mjs"
         script.write_text(NODE, encoding="utf-8")
         (folder / "package.json").write_text('{"type": "module"}\n', encoding="utf-8")
@@ -224,8 +221,8 @@ class Node(Waiting):
 class InCSharp(Waiting):
     """An export in C#."""
 
-    def __init__(self, game: str, folder: Path) -> None:
-        program = CSharp(exported(built(game)), folder).program("Matches")
+    def __init__(self, game: str, folder_of: FolderOf) -> None:
+        program = CSharp(content(game), folder_of(game, "csharp"), written=True).program("Matches")
         super().__init__(["mono", str(program)])
 
 
@@ -247,12 +244,6 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize(("game", "engine"), pairs, indirect=True, scope="module")
     elif "game" in metafunc.fixturenames:
         metafunc.parametrize("game", GAMES, indirect=True, scope="module")
-
-
-@cache
-def rules_of(game: str) -> Rules:
-    content = exported(built(game))
-    return Rules(Code(content.program), content.scenarios, hashes_of(content), content.deals)
 
 
 def data_of(match: Match) -> dict[str, Any]:
@@ -277,8 +268,8 @@ def game(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="module")
-def engines(game: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Engine]]:
-    made = {name: ENGINES[name](game, tmp_path_factory.mktemp(game)) for name in engines_for(game)}
+def engines(game: str, folder_of: FolderOf) -> Iterator[dict[str, Engine]]:
+    made = {name: ENGINES[name](game, folder_of) for name in engines_for(game)}
     yield made
     for engine in made.values():
         engine.close()
@@ -291,10 +282,10 @@ def engine(request: pytest.FixtureRequest, engines: dict[str, Engine]) -> Engine
 
 def test_a_snapshot_is_the_same_in_both(game: str, engine: Engine) -> None:
     """The same answers, and after each the same snapshot."""
-    match, chosen = rules_of(game).new_game(seed=3), Random(3)
+    match, chosen = rules(game).new_game(seed=3), Random(3)
     found = engine.tell("new", {}, 3)
     for _ in range(TURNS):
-        again = data_of(rules_of(game).restore(found["snapshot"]))
+        again = data_of(rules(game).restore(found["snapshot"]))
         assert written(again) == written(data_of(match)) == written(found["snapshot"])
         if match.request is None:
             break
@@ -322,7 +313,7 @@ def same(match: Match, found: dict[str, Any]) -> None:
 @pytest.mark.parametrize("chance", ["own", "host"])
 def test_what_is_done_to_a_match_has_the_same_outcome(game: str, engine: Engine, chance: str) -> None:
     """At random: an answer, one that is taken back or given again, a copy, a branch, the other of two matches."""
-    chosen, match = Random(5), rules_of(game).new_game(seed=5, limits={"chance": chance})
+    chosen, match = Random(5), rules(game).new_game(seed=5, limits={"chance": chance})
     kept = match
     engine.tell("new", {}, 5, {"chance": chance})
     engine.tell("clone")
@@ -359,7 +350,7 @@ def test_what_is_done_to_a_match_has_the_same_outcome(game: str, engine: Engine,
 
 def test_a_branch_for_a_player_deals_alike(game: str, engine: Engine) -> None:
     """What is hidden is dealt anew in the same way; where it cannot be, the words are the same."""
-    match, chosen, dealt = rules_of(game).new_game(seed=7), Random(7), 0
+    match, chosen, dealt = rules(game).new_game(seed=7), Random(7), 0
     for seed in range(12):
         engine.tell("restore", data_of(match))
         found, refused = engine.tell("branch_for", seed % 2, seed), ""
@@ -378,10 +369,10 @@ def test_a_branch_for_a_player_deals_alike(game: str, engine: Engine) -> None:
 
 
 def test_a_branch_of_a_match_that_has_ended_tells_no_hash_of_the_truth(game: str, engine: Engine) -> None:
-    data = data_of(played(rules_of(game).new_game(seed=7), Random(7), 6))
+    data = data_of(played(rules(game).new_game(seed=7), Random(7), 6))
     data["state"] |= {"frames": [], "stack": []}
     data["result"] = {"type": "result", "outcome": "ended", "message": "", "events": 0, "state": "the truth"}
-    branch = rules_of(game).restore(data).branch_for(0, 5)
+    branch = rules(game).restore(data).branch_for(0, 5)
     engine.tell("restore", data)
     found = engine.tell("branch_for", 0, 5)
     same(branch, found)
@@ -389,7 +380,7 @@ def test_a_branch_of_a_match_that_has_ended_tells_no_hash_of_the_truth(game: str
 
 
 def test_a_match_goes_from_one_engine_to_the_other_and_back(game: str, engines: dict[str, Engine]) -> None:
-    match, chosen = rules_of(game).new_game(seed=4), Random(4)
+    match, chosen = rules(game).new_game(seed=4), Random(4)
     for _ in range(TURNS // APART):
         data, found = data_of(match), dict[str, Any]()
         for engine in engines.values():
@@ -403,7 +394,7 @@ def test_a_match_goes_from_one_engine_to_the_other_and_back(game: str, engines: 
                     found = engine.tell("play", answer)
             assert found["state"] == fingerprint(match.game)
             data = found["snapshot"]
-        match = rules_of(game).restore(data)
+        match = rules(game).restore(data)
         assert fingerprint(match.game) == found["state"]
 
 
@@ -422,11 +413,11 @@ def played(match: Match, chosen: Random, turns: int) -> Match:
 def begun(game: str, how: str) -> Match:
     """A match in the middle: of a setup, with dice of the host, a branch, or one that began from a snapshot."""
     chosen, limits = Random(8), {"chance": "host"} if how == "host" else {}
-    match = played(rules_of(game).new_game(seed=8, limits=limits), chosen, 10)
+    match = played(rules(game).new_game(seed=8, limits=limits), chosen, 10)
     if how == "branch":
         match = match.branch(9)
     elif how == "restored":
-        match = rules_of(game).restore(data_of(match))
+        match = rules(game).restore(data_of(match))
     return played(match, chosen, 10)
 
 
@@ -436,7 +427,7 @@ def test_a_save_goes_from_engine_to_engine(game: str, engines: dict[str, Engine]
     match, chosen = begun(game, how), Random(9)
     save = save_of(match)
     for engine in engines.values():
-        match = rules_of(game).load(save)
+        match = rules(game).load(save)
         same(match, engine.tell("load", save))
         assert written(engine.tell("save")["save"]) == written(save_of(match)) == written(save)
         for _ in range(3):
@@ -461,7 +452,7 @@ def test_a_save_that_is_changed_is_refused_in_the_same_words(game: str, engine: 
         change(changed if chosen.random() < 0.7 else changed["answers"], chosen)
         told = ""
         try:
-            rules_of(game).load(changed)
+            rules(game).load(changed)
         except HostError as error:
             told = str(error)
         assert engine.tell("load", changed).get("refused", "") == told
@@ -470,9 +461,9 @@ def test_a_save_that_is_changed_is_refused_in_the_same_words(game: str, engine: 
 
 
 def test_answers_that_do_not_lead_to_the_snapshot_are_found_when_they_are_needed(game: str, engine: Engine) -> None:
-    save, other = save_of(begun(game, "own")), save_of(played(rules_of(game).new_game(seed=10), Random(10), 12))
+    save, other = save_of(begun(game, "own")), save_of(played(rules(game).new_game(seed=10), Random(10), 12))
     mixed = {**save, "answers": other["answers"]}
-    match, found = rules_of(game).load(mixed), engine.tell("load", mixed)
+    match, found = rules(game).load(mixed), engine.tell("load", mixed)
     same(match, found)
     with pytest.raises(HostError, match="the answers of the save do not lead to its snapshot") as told:
         match.undo()
@@ -482,7 +473,7 @@ def test_answers_that_do_not_lead_to_the_snapshot_are_found_when_they_are_needed
 
 def test_a_snapshot_that_is_changed_is_refused_in_the_same_words(game: str, engine: Engine) -> None:
     """Some value of it is another, or missing; what is taken plays on in both."""
-    match, chosen = rules_of(game).new_game(seed=6), Random(6)
+    match, chosen = rules(game).new_game(seed=6), Random(6)
     for _ in range(20):
         give(match, picked(match, chosen))
     data, refused = data_of(match), set[str]()
@@ -491,7 +482,7 @@ def test_a_snapshot_that_is_changed_is_refused_in_the_same_words(game: str, engi
         change(changed, chosen)
         told = ""
         try:
-            rules_of(game).restore(changed)
+            rules(game).restore(changed)
         except HostError as error:
             told = str(error)
         assert engine.tell("restore", changed).get("refused", "") == told
@@ -523,11 +514,20 @@ flow match():
 def test_faces_of_a_roll_are_options_like_any_other(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A roll is a list of a sort of its own; what is chosen from is a plain one in each engine."""
     small = build_small(tmp_path, DICE, start="match", scenario="id: table\nname: {en: Table}\nplayers: [p1, p2]\n")
-    monkeypatch.setattr(sys.modules[__name__], "built", lambda _: small.build)
-    (tmp_path / "engine").mkdir()
-    engine = ENGINES[name]("small", tmp_path / "engine")
+    made = exported(small.build)
+
+    def files_of(_game: str, target: str) -> Mapping[str, str]:
+        return export_code(made, TARGETS[target]())
+
+    def folder_of(game: str, target: str) -> Path:
+        write(files_of(game, target), tmp_path / target)
+        return tmp_path / target
+
+    monkeypatch.setattr(sys.modules[__name__], "content", lambda _: made)
+    monkeypatch.setattr(sys.modules[__name__], "files", files_of)
+    engine = ENGINES[name]("small", folder_of)
     found = engine.tell("new", {}, 3)
-    match = small_rules(small.build).new_game(seed=3)
+    match = rules_from(made).new_game(seed=3)
     assert match.request is not None and written(found["snapshot"]) == written(data_of(match))
     assert engine.tell("clone") == engine.tell("restore", data_of(match)) == found
     engine.close()

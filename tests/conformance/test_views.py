@@ -18,8 +18,8 @@ from compiler.interpreter.match import Match
 from compiler.interpreter.setups import HostError
 from compiler.interpreter.values import Choose
 from compiler.interpreter.watching import Watcher
-from tests.conformance.test_match_values import ENGINES, Engine, engines_for, give, picked, rules_of
-from tests.content_games import GAMES
+from tests.conformance.test_match_values import ENGINES, Engine, FolderOf, engines_for, give, picked
+from tests.content_games import GAMES, rules
 from tests.folded import as_json, fold
 from tests.poisoned import poisoned
 
@@ -41,13 +41,13 @@ def views(match: Match) -> list[Any]:
 
 
 @pytest.mark.parametrize(("game", "engine"), [(game, engine) for game in GAMES for engine in engines_for(game)])
-def test_views_and_events_are_the_same(game: str, engine: str, tmp_path: Path) -> None:
+def test_views_and_events_are_the_same(game: str, engine: str, folder_of: FolderOf) -> None:
     """At one look, and for those who watch; a view and the events after it fold to the next view.
 
     Also after an answer was taken back, and after the match was played anew for that.
     """
-    match, chosen = rules_of(game).new_game(seed=6), Random(6)
-    other: Engine = ENGINES[engine](game, tmp_path)
+    match, chosen = rules(game).new_game(seed=6), Random(6)
+    other: Engine = ENGINES[engine](game, folder_of)
     other.tell("new", {}, 6)
     watchers = [match.watch(viewer) for viewer in viewers(match)]
     other.tell("watch", viewers(match))
@@ -89,10 +89,10 @@ TOLD = [
 
 
 @pytest.mark.parametrize(("game", "engine", "language"), TOLD)
-def test_words_are_the_same(game: str, engine: str, language: str, tmp_path: Path) -> None:
+def test_words_are_the_same(game: str, engine: str, language: str, folder_of: FolderOf) -> None:
     """What happens, what is asked and what is refused, told in a language; also where something is taken back."""
-    match, chosen = rules_of(game).new_game(seed=8), Random(8)
-    other: Engine = ENGINES[engine](game, tmp_path)
+    match, chosen = rules(game).new_game(seed=8), Random(8)
+    other: Engine = ENGINES[engine](game, folder_of)
     other.tell("new", {}, 8)
     names = [None, "Zoë"] if len(viewers(match)) == 4 else ["Анна"]
     watchers = [match.watch(viewer, language, names) for viewer in viewers(match)]
@@ -118,9 +118,9 @@ def test_words_are_the_same(game: str, engine: str, language: str, tmp_path: Pat
 
 
 @pytest.mark.parametrize("engine", engines_for("ddm"))
-def test_targets_are_refused_for_the_same_reasons(engine: str, tmp_path: Path) -> None:
-    match, chosen, targets = rules_of("ddm").new_game(seed=1), Random(1), 0
-    other: Engine = ENGINES[engine]("ddm", tmp_path)
+def test_targets_are_refused_for_the_same_reasons(engine: str, folder_of: FolderOf) -> None:
+    match, chosen, targets = rules("ddm").new_game(seed=1), Random(1), 0
+    other: Engine = ENGINES[engine]("ddm", folder_of)
     other.tell("new", {}, 1)
     watchers = [match.watch(viewer, "en") for viewer in viewers(match)]
     other.tell("watch", viewers(match), "en")
@@ -142,10 +142,10 @@ UNSOUND: list[Any] = [
 
 
 @pytest.mark.parametrize("engine", engines_for("dungeon_command"))
-def test_names_of_players_are_looked_at(engine: str, tmp_path: Path) -> None:
+def test_names_of_players_are_looked_at(engine: str, folder_of: FolderOf) -> None:
     """The same names are taken in every engine, and the others are refused with the same words."""
-    match = rules_of("dungeon_command").new_game(seed=8)
-    other: Engine = ENGINES[engine]("dungeon_command", tmp_path)
+    match = rules("dungeon_command").new_game(seed=8)
+    other: Engine = ENGINES[engine]("dungeon_command", folder_of)
     other.tell("new", {}, 8)
     for language, names in [*(("en", names) for names in SOUND + UNSOUND), (None, ["Zoë"])]:
         refused = ""
@@ -188,7 +188,7 @@ def allowed(watcher: Watcher, partial: list[list[int]]) -> list[bool | str]:
 
 def tells_nothing_of_what_lies_hidden(game: str, match: Match, other: Engine) -> None:
     """Pairs that differ only in what a viewer cannot know are the same to them."""
-    data, kinds = json.loads(json.dumps(match.snapshot())), rules_of(game).code.program.kinds
+    data, kinds = json.loads(json.dumps(match.snapshot())), rules(game).code.program.kinds
     for seed, viewer in enumerate(viewers(match)[:-1]):
         other.tell("restore", poisoned(kinds, data, viewer, Random(seed)))
         assert other.tell("views", [viewer])["views"] == json.loads(json.dumps([match.view(viewer)]))

@@ -36,6 +36,7 @@ class WalkingCode(Code):
 
     def __init__(self, program: ir.Program, **how: Any) -> None:
         self.position_of: dict[int, int] = {}
+        self.found: dict[Any, tuple[Any, int]] | None = None
         self.expressions = Expressions(self)
         super().__init__(program, **how)
 
@@ -92,12 +93,40 @@ class WalkingCode(Code):
         def apply(rt: Any, *given: Any) -> Any:
             if function.body is None:
                 raise Fault(f"`{function.name}` is unknown in the source", function.at)
-            spend(rt, self.charges.function(function.name), function.at)
+            spend(rt, charge, function.at)
             if self.marking and function.rows:
                 mark(rt, function.rows)
             return self.expressions.of(function.body)(rt, dict(zip(function.params, given, strict=True)))
 
-        self.space[self.function_ids[function.name]] = apply
+        charge = self.charges.function(function.name)
+        self.space[self.function_ids[function.name]] = self.once_in_a_question(apply)
+
+    def once_in_a_question(self, apply: Callable[..., Any]) -> Callable[..., Any]:
+        """A function that is not asked the same again while the outermost one is worked out, when nothing can change.
+
+        Nothing is kept from one question to the next, as compiled code does; nor in dry runs, which do change the state.
+        """
+
+        def asked(rt: Any, *given: Any) -> Any:
+            if rt.dry_run or rt.refusals is not None:
+                return apply(rt, *given)
+            if self.found is None:
+                self.found = {}
+                try:
+                    return apply(rt, *given)
+                finally:
+                    self.found = None
+            key = (apply, *given)
+            known = self.found.get(key)
+            if known is None or known[1] > rt.work:
+                before = rt.work
+                value = apply(rt, *given)
+                self.found[key] = known = value, before - rt.work
+            else:
+                rt.work -= known[1]
+            return known[0]
+
+        return asked
 
     def of_item(self, node: Looped | ir.Choose) -> int:
         """The charge of a loop's round or of an option, found once for each node."""

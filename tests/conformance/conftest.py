@@ -1,0 +1,45 @@
+"""The engines of the games of ``content/``: what is dear to make is made once in a process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests import content_games
+from tests.conformance.engines import ENGINES, Engine, Interpreter, write
+
+EngineOf = Callable[[str, str], Engine]
+
+
+@pytest.fixture(scope="session")
+def folder_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, str], Path]:
+    """The folder of a game's export for a target. Tests may add files to it, but change none."""
+    home = tmp_path_factory.mktemp("exports")
+
+    @cache
+    def made(game: str, target: str) -> Path:
+        folder = home / f"{game}_{target}"
+        write(content_games.files(game, target), folder)
+        return folder
+
+    return made
+
+
+@pytest.fixture(scope="session")
+def engine_of(folder_of: Callable[[str, str], Path]) -> EngineOf:
+    """The engine of a name for a game."""
+
+    @cache
+    def made(game: str, name: str) -> Engine:
+        kind = ENGINES[name]
+        return kind(content_games.content(game), folder_of(game, kind.target), written=True)
+
+    return made
+
+
+@cache
+def interpreter(game: str) -> Interpreter:
+    return Interpreter(content_games.content(game), content_games.CONTENT / game)
