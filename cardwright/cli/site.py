@@ -68,7 +68,8 @@ def command(game: Path, out: Path, **options: Any) -> int:
 
 def _report(game: Path, matches: int) -> Mapping[str, Any]:
     """The report of so many matches in the usual scenario, as `cardwright simulate` makes it."""
-    options = {"matches": matches, "seed": 1, "jobs": os.cpu_count() or 1, "on": None, "agents": "random", "most": MOST}
+    options = {"matches": matches, "seed": 1, "jobs": os.cpu_count() or 1, "on": None, "engine": "python",
+               "agents": "random", "most": MOST}  # fmt: skip
     table = table_of(game, (), options)
     assert table is not None  # the game has no errors
     return table.report(table.played(None))

@@ -436,9 +436,7 @@ local function choose(rt, v, row)
     return new_picking_one(who, "yes", { "yes", "no" }, at)
   end
   local found = items_of(options)
-  if found._is == "roll" then
-    found = mapped(found, function(face) return face end)
-  end
+  found = found._is == "roll" and mapped(found, function(face) return face end) or found
   if rank and #found > 0 then
     found = best_of(rt, v, rank, found, how == "some")
   end
