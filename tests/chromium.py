@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from select import select
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -62,6 +63,7 @@ class Browser:
 
     def _message(self) -> dict[str, Any]:
         while b"\0" not in self.read:
+            assert select([self.back], [], [], _WAIT)[0], "the browser says nothing"
             data = os.read(self.back, 1 << 16)
             assert data, "the browser has ended"
             self.read += data

@@ -236,6 +236,7 @@ def test_its_frame_is_fit_for_people(page: Browser, language: str, width: int) -
     page.resize(width)
     page.prefer(prefers_color_scheme="dark" if language == "ru" else "light")
     choose(page, "header select", language)
+    page.run("document.querySelector('iframe').scrollIntoView()")  # what is out of sight is not drawn
     with page.in_frame():
         page.until(f"document.documentElement.lang === '{language}'")
         page.run("play(40)")
