@@ -20,7 +20,6 @@ from cardwright.lab.statistics import Rate, discoveries, rate_of, spread, strati
 FORMAT = 1
 _SOME = 8  # cards that are named
 _FEWEST = 10  # matches with and without, from which it is said what something of a card adds to winning
-_SOME = 8  # cards that are named
 Row = dict[str, Any]
 
 
