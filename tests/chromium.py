@@ -60,6 +60,13 @@ class Browser:
                 result: dict[str, Any] = held["result"]
                 return result
             self.events.append(held)
+            if held.get("method") == "Page.javascriptDialogOpening":
+                self._accept()
+
+    def _accept(self) -> None:
+        """Says yes to a dialog: until then the page does nothing. What is answered to this is read as any other event."""
+        told = {"id": 0, "sessionId": self.session, "method": "Page.handleJavaScriptDialog", "params": {"accept": True}}
+        os.write(self.to, json.dumps(told).encode() + b"\0")
 
     def _message(self) -> dict[str, Any]:
         while b"\0" not in self.read:

@@ -25,8 +25,6 @@ cards:
     rules: |
       activate: heal 10 to self # <img src=x onerror=hacked=1>
 """
-# A page with texts that are not saved asks before it is left.
-NEVER_ASKS = "addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), true)"
 DIRTY = "document.querySelectorAll('nav .mark').length > 0"
 
 
@@ -70,7 +68,7 @@ def page(
     """The page of the studio. It stays open for the tests of a module, as long as they leave files and texts alone."""
     module = str(request.module.__name__)
     if held.module != module or not browser.run("location.href").startswith(f"http://127.0.0.1:{running.port}/"):
-        browser.run(f"location.protocol === 'http:' && (localStorage.clear(), {NEVER_ASKS}), 0")
+        browser.run("location.protocol === 'http:' && localStorage.clear(), 0")
         browser.open(running.address, width=1400)
         browser.shows("common_orders.yaml")
     browser.forget()

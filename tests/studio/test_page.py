@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 from pathlib import Path
 
 import pytest
 
 from tests.chromium import Browser
-from tests.studio.conftest import NEVER_ASKS
 from tests.studio.pages import axe_findings, choose, show, tab_to
 from tests.studio.running import Running, studio
 
@@ -38,7 +38,7 @@ def test_a_wrong_card_is_mended_and_seen(page: Browser, game: Path) -> None:
     page.shows("slef", ".findings")
     page.shows("This card has an error", "aside")
     page.click(".findings .fix")
-    page.shows("No findings.", ".findings")
+    page.until(f"!document.querySelector('.findings').innerText.includes({json.dumps(ORDERS)})")
     page.shows("Shift this creature up to 4 squares.", "aside")
     assert "shift 2 self" in (game / ORDERS).read_text(encoding="utf-8")
     page.run("document.querySelector('.cm-content').focus()")
@@ -214,7 +214,6 @@ def test_a_definition_is_shown(page: Browser) -> None:
 
 def test_a_lost_connection_is_told_and_texts_stay(browser: Browser, game: Path) -> None:
     with studio(game) as running:
-        browser.run(f"{NEVER_ASKS}, 0")
         browser.open(running.address)
         browser.shows("tiles.yaml")
         show(browser, "cards/tiles.yaml", "cards:")
@@ -222,4 +221,3 @@ def test_a_lost_connection_is_told_and_texts_stay(browser: Browser, game: Path) 
         browser.shows("# kept", ".cm-content")
     browser.shows("The connection to the studio is lost", ".notices")
     browser.shows("# kept", ".cm-content")
-    browser.run(f"{NEVER_ASKS}, 0")
