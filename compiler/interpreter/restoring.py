@@ -128,12 +128,14 @@ class _Reader:
             self.fill_event(event, row)
         for row, env in zip(data["envs"], self.envs, strict=True):
             env.__dict__.update((_name(name), self.value(item)) for name, item in row.items())
-        game.effects = tuple(self.effect(*_row(row)) for row in data["effects"])
-        game.used = {(*map(_plain, key),): _whole(count) for *key, count in map(_row, data["used"])}
+        game.effects = tuple(self.effect(*_row(row)) for row in _row(data["effects"]))
+        game.used = {(*map(_plain, key),): _whole(count) for *key, count in map(_row, _row(data["used"]))}
         game.started = {_text(verb): _whole(count) for verb, count in data["started"].items()}
-        game.dirty, game.checking = set(map(_text, data["dirty"])), set(map(_whole, data["checking"]))
-        game.revealed = frozenset((_whole(entity), _whole(player)) for entity, player in map(_row, data["revealed"]))
-        game.stack = [self.value(event) for event in data["stack"]]
+        game.dirty, game.checking = set(map(_text, _row(data["dirty"]))), set(map(_whole, _row(data["checking"])))
+        game.revealed = frozenset(
+            (_whole(entity), _whole(player)) for entity, player in map(_row, _row(data["revealed"]))
+        )
+        game.stack = [self.value(event) for event in _row(data["stack"])]
         if any(event.__class__ is not Event for event in game.stack):
             raise Damaged("something lies among the events that is none")
         game.frames = [self.frame(*_row(row)) for row in data["frames"]]
