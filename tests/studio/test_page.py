@@ -198,7 +198,7 @@ def test_what_plays_otherwise_than_in_a_revision_is_told(game: Path, page: Brows
     page.shows("Level is now 2 (before: 1).", ".difference")
     choose(page, "aside form input[name=of]", "/etc")
     page.click("aside form button", "Compare")
-    page.shows("this is no revision of git", ".told")
+    page.shows("this is no revision of git", "aside")
     path.write_text(before, encoding="utf-8")
     page.click("[role=tab]", "Card")
 
