@@ -261,7 +261,8 @@ def unused_words(vocab: Vocabulary, used: set[str]) -> list[str]:
 
 
 def _nouns_told(words: Lexicon) -> Iterator[str]:
-    """The nouns in phrases for people who play."""
+    """The nouns in phrases for people who play, and of what is on dice."""
+    yield from words.symbols.values()
     for entry in words.entries.values():
         for forms in entry.phrases.values():
             for template in (t for form, found in forms.items() if form in TOLD for t in found):

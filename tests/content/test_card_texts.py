@@ -143,7 +143,7 @@ def test_a_changed_rule_changes_its_text(game: str) -> None:
     [
         ("guardian", "en", "more, the attack hits; otherwise, the attack misses"),  # set to a condition
         ("amplify", "ru", "добавьте чёрный кубик к набору кубиков"),
-        ("poison", "en", "takes irreducible damage equal to the total of the roll"),
+        ("poison", "en", "takes as much irreducible damage as a violet die shows"),
         ("blood_shot", "ru", "вы получаете 2 неснижаемого урона"),
         ("living_bastion", "ru", "вы имеете устойчивость к физическому урону"),
         ("exhaustion", "en", "it does not come from a figure itself"),  # its source is none

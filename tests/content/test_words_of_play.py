@@ -10,8 +10,8 @@ from compiler.interpreter.match import Match
 from compiler.lowering.told import lacking_words
 from dsl.meaning.lexicon import LANGUAGES
 from dsl.wording.told import Told
-from tests.conformance.test_match_values import give, rules_of
-from tests.content_games import GAMES, built
+from tests.conformance.test_match_values import give
+from tests.content_games import GAMES, built, rules
 
 # No sign of the language or of the machine: ids, names with underscores, braces, places of files, private marks.
 STRANGE = re.compile(r"#\d|\w_\w|[{}\[\]]|\.rules|\.yaml|[\ue000-\uf8ff]|None|null|  ")
@@ -45,7 +45,7 @@ def test_labels_of_options_and_symbols_of_dice_are_listed(monkeypatch: pytest.Mo
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_sentences_have_no_sign_of_the_machine(game: str, language: str) -> None:
-    match: Match = rules_of(game).new_game(seed=5)
+    match: Match = rules(game).new_game(seed=5)
     watchers = [match.watch(viewer, language) for viewer in (0, 1, None, "all")]
     said: list[str] = []
     for turn in range(40):
