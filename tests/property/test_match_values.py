@@ -27,10 +27,8 @@ SEEDS = st.integers(1, 1000)
 MOST_ANSWERS = 40
 # What is done to a match: numbers choose among the legal answers.
 DEEDS = st.lists(st.integers(0, 20) | st.sampled_from(["undo", "undo", "redo"]), max_size=25)
-SMALL = settings(
-    max_examples=20, deadline=None, phases=[Phase.generate, Phase.shrink], suppress_health_check=[HealthCheck.too_slow]
-)
-FEW = settings(max_examples=3, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+SMALL = settings(max_examples=20, phases=[Phase.generate, Phase.shrink])
+FEW = settings(max_examples=3, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 
 
 @cache

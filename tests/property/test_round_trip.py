@@ -314,9 +314,7 @@ FAMILIES = [
 
 @pytest.mark.parametrize(("how", "kind"), FAMILIES, ids=lambda value: getattr(value, "__name__", value))
 def test_round_trip(how: str, kind: type[ast.Node]) -> None:
-    @settings(
-        max_examples=40, phases=PHASES, deadline=None, suppress_health_check=SLOW, database=None, derandomize=True
-    )
+    @settings(max_examples=40, phases=PHASES, suppress_health_check=SLOW)
     @given(one(kind, DEPTH))
     def check(node: ast.Node) -> None:
         round_trips(node, how)
@@ -329,7 +327,7 @@ def test_strategies_build_every_class() -> None:
     built: set[type] = set()
     for _, kind in FAMILIES:
 
-        @settings(max_examples=30, deadline=None, suppress_health_check=SLOW, database=None, derandomize=True)
+        @settings(max_examples=30, suppress_health_check=SLOW)
         @given(one(kind, DEPTH))
         def collect(node: ast.Node) -> None:
             built.update(type(below) for below in node.walk())

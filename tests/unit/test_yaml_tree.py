@@ -194,7 +194,7 @@ WORD = st.text(st.sampled_from("abцЯ😀é-_.9"), min_size=1, max_size=8).map(
 END = st.sampled_from(["\n", "\r\n"])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     st.lists(st.tuples(WORD, st.lists(WORD, max_size=3)), min_size=1, max_size=6, unique_by=lambda p: p[0]), END, WORD
 )
@@ -208,7 +208,7 @@ def test_spans_of_plain_scalars_are_true(pairs: list[tuple[str, list[str]]], end
             assert isinstance(node, Scalar) and node.span.text == node.text
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(st.tuples(st.integers(0, 3), st.one_of(st.just(""), WORD)), min_size=1, max_size=6), END, WORD)
 def test_slices_of_blocks_hold_the_lines_of_the_text(lines: list[tuple[int, str]], end: str, comment: str) -> None:
     # The first line sets the indentation of the block.
