@@ -11,7 +11,6 @@ from __future__ import annotations
 import ast as py
 from collections.abc import Iterable
 from functools import cached_property
-from itertools import count
 from typing import Any
 
 from compiler.callables.expressions import ExprWriter
@@ -19,15 +18,15 @@ from compiler.callables.loops import LoopWriter
 from compiler.callables.pieces import PieceWriter
 from compiler.callables.requirements import RequirementWriter
 from compiler.core import ir
-from compiler.core.cached_functions import costly_functions, fixed_functions
 from compiler.core.charges import Charges
+from compiler.core.groups import Groups, Readers
 from compiler.core.identifiers import Names, identifier
 from compiler.core.instructions import Piece, instructions
 from compiler.core.parts import table_of_parts
-from compiler.core.reads import ALL, BOARD, Reads, carriers_of, closed_params
 from compiler.core.rules_table import Ref, TableWriter, filled
 from compiler.interpreter.calls import ENVIRONMENT
-from compiler.interpreter.linked import Linked, ScriptCode
+from compiler.interpreter.linked import Linked
+from compiler.interpreter.linked_rows import ScriptCode
 
 
 class Code(Linked):
@@ -45,14 +44,12 @@ class Code(Linked):
         self._until_nodes: list[ir.Expr] = []
         self.function_ids = {name: self.names.fresh(name) for name in program.functions}
         self.charges = Charges(program)
-        self.walked: dict[str, None] = {}
-        self.number_groups()
-        self.never_open = closed_params(program)
+        self.remembering = Groups(program)
         self.tables = self.table_writer(program, self)
         table = self.tables.table()
         table["lasting"], table["untils"] = self.tables.lasting(), self.tables.untils()
         self.compile_pending()
-        self.number_walks()
+        self.take_groups()
         self.link(filled(table, self.space.__getitem__))
 
     def scripts(self, scripts: Iterable[Any]) -> list[ScriptCode]:
@@ -67,61 +64,19 @@ class Code(Linked):
         return super().scripts(rows)
 
     # ---- what is remembered
-    def number_groups(self) -> None:
-        """A group for each text whose answers are remembered apart; the first has all others."""
-        program = self.program
-        worked_out = {*fixed_functions(program), *costly_functions(program)}
-        texts: dict[str, Iterable[Any]] = {
-            "function": (name for name in program.functions if name in worked_out),
-            "stat": (stat.name for stat in program.stats),
-            "trait": program.traits,
-            "verb": program.verbs,
-            "carriers": (carriers_of(program, ability)[1:] for ability in program.abilities),
+    def take_groups(self) -> None:
+        """Functions that are given to others have their groups by the function itself."""
+        groups = self.remembering
+        groups.number_walks()
+        by_function: dict[Any, int] = {
+            self.space[self.function_ids[name]]: group for name, group in groups.of_walked.items()
         }
-        for form, names in texts.items():
-            found = dict.fromkeys(names)
-            self.group_of[form] = dict(zip(found, count(self.groups), strict=False))
-            self.groups += len(found)
-
-    def open_params(self, function: ir.Function) -> tuple[str, ...]:
-        """The parameters that may be zones or events, of which may be read what is no part of the state."""
-        return tuple(p for i, p in enumerate(function.params) if (function.name, i) not in self.never_open)
-
-    def number_walks(self) -> None:
-        """The groups of functions that are given to others, by the function, and one for all ways."""
-        functions, walked = self.group_of["function"], self.group_of["walk"]
-        for name in self.walked:
-            if name not in functions:
-                functions[name] = self.groups
-                self.groups += 1
-            walked[self.space[self.function_ids[name]]] = functions[name]
-        walked["all"] = self.groups
-        self.groups += 1
+        self.groups, self.group_of = groups.size, {**groups.of, "walk": {**by_function, "all": groups.all_ways}}
 
     @cached_property
-    def readers(self) -> dict[str, tuple[int, ...]]:
+    def readers(self) -> Readers:
         """For each part of the state the groups whose answers depend on it."""
-        reads = Reads(self.program, self.tables.writer.lasting_nodes(), self._until_nodes, self.walked)
-        found: dict[str, list[int]] = {ALL: [0]}
-        texts: dict[tuple[str, ...], int] = {
-            (form, *name) if form == "carriers" else (form, name): group
-            for form, groups in self.group_of.items()
-            for name, group in groups.items()
-            if form != "walk"
-        }
-        texts["all_ways",] = self.group_of["walk"]["all"]
-        for text, group in texts.items():
-            parts = reads.of(text)
-            if text[0] == "verb" and ALL in parts:  # whether it would be refused is not remembered
-                del self.group_of["verb"][text[1]]
-            for part in parts:
-                found.setdefault(part, []).append(group)
-        found[BOARD] = [*range(self.groups)]
-        anything = found[ALL]
-        for kind in self.program.kinds.values():
-            for zone in (f.name for f in kind.fields if f.zone):
-                found[zone] = [*found.get(zone, ()), *found.get("_zone", ())]
-        return {part: tuple(dict.fromkeys((*anything, *groups))) for part, groups in found.items()}
+        return self.remembering.readers(self.tables.writer.lasting_nodes(), self._until_nodes)
 
     @cached_property
     def parts(self) -> dict[str, Any]:
@@ -187,7 +142,7 @@ class Code(Linked):
             body = [writer.unknown(function.name, function.at)]
         else:
             body = [writer.mark(function.rows, function.at)] if self.marking and function.rows else []
-            if function.name in self.group_of["function"] and not self.marking:
+            if function.name in self.remembering.of["function"] and not self.marking:
                 body += writer.remembered(function, self.worker(function, function.body))
             else:
                 body += writer.spending(self.charges.function(function.name), function.at)

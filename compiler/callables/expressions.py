@@ -13,6 +13,7 @@ from typing import Any, Protocol, assert_never
 
 from compiler.core import ir
 from compiler.core.charges import Charges, few, is_small
+from compiler.core.groups import Groups
 from compiler.core.identifiers import identifier
 from compiler.interpreter.values import LARGEST
 
@@ -26,8 +27,8 @@ class CodeContext(Protocol):
     """What the writers must know of the program that is compiled, and the two things that they add to it.
 
     ``function_ids`` gives the identifier of a game's function; ``marking``: rows of the rulebook are noted when
-    they are executed; ``charges``: what each text costs; ``group_of``: in which group an answer is remembered;
-    ``walked`` takes the functions that are given to others.
+    they are executed; ``charges``: what each text costs; ``remembering``: in which group an answer is remembered;
+    it takes the functions that are given to others.
     """
 
     program: ir.Program
@@ -38,10 +39,8 @@ class CodeContext(Protocol):
     marking: bool
     charges: Charges
 
-    group_of: dict[str, dict[Any, int]]
-    walked: dict[str, None]
+    remembering: Groups
 
-    def open_params(self, function: ir.Function) -> tuple[str, ...]: ...
     def add_lasting(self, node: ir.Modifier) -> int: ...
     def add_until(self, node: ir.Expr) -> int: ...
 
@@ -93,7 +92,7 @@ class ExprWriter:
         """A body that looks its answer up among what is known, and works it out by another function where it must."""
         arguments = [self.name(f"v_{p}") for p in function.params]
         key, found = self.name("v_key_"), self.name("v_found_")
-        group = self.constant(self.code.group_of["function"][function.name])
+        group = self.constant(self.code.remembering.of["function"][function.name])
         known = py.Subscript(value=self.field("known"), slice=group, ctx=py.Load())
         look = self.call(py.Attribute(value=known, attr="get", ctx=py.Load()), key)
         value, cost = (py.Subscript(value=found, slice=self.constant(i), ctx=py.Load()) for i in (0, 1))
@@ -102,7 +101,8 @@ class ExprWriter:
         spent = py.BinOp(left=self.name("v_before_"), op=py.Sub(), right=self.field("work"))
         keep = py.Subscript(value=known, slice=key, ctx=py.Store())
         now = py.Return(self.asked("known_now", self.name(work), *arguments))
-        open_ = [self.core("may_change", self.name(f"v_{p}")) for p in self.code.open_params(function)]
+        opened = [function.params[i] for i in self.code.remembering.open_params(function)]
+        open_ = [self.core("may_change", self.name(f"v_{p}")) for p in opened]
         anew: list[py.stmt] = [
             py.If(test=py.BoolOp(op=py.Or(), values=[*open_, self.constant(False)]), body=[now], orelse=[]),
             self.setting("v_before_", self.field("work")),
@@ -191,7 +191,7 @@ class ExprWriter:
                     self._direct(node) or self._rounded(node) or self._core(function, [self.expr(a) for a in arguments])
                 )
             case ir.FunctionName(function=function):
-                self.code.walked[function] = None
+                self.code.remembering.walked[function] = None
                 return self.name(self.code.function_ids[function])
             case ir.Op():
                 return self._op(node)

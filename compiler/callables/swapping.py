@@ -19,7 +19,7 @@ from typing import Any
 from compiler.callables.code import Code
 from compiler.core import ir
 from compiler.core.rules_table import filled
-from compiler.interpreter.linked import StatCode
+from compiler.interpreter.linked_rows import StatCode
 
 Top = tuple[str, str | int]
 _OF_ABILITIES = ("modifiers", "forbids", "recharges", "abilities", "_activations", "activations", "ais")

@@ -12,7 +12,6 @@ test compares both lists with what is generated.
 from __future__ import annotations
 
 from collections.abc import Callable
-from operator import attrgetter
 from types import SimpleNamespace
 from typing import Any
 
@@ -22,12 +21,11 @@ from compiler.interpreter.legality import can
 from compiler.interpreter.marks import mark
 from compiler.interpreter.modifiers import has, stat
 from compiler.interpreter.places import footprint
-from compiler.interpreter.remembering import known_now, may_change
+from compiler.interpreter.remembering import known_now, may_change, remembering
 from compiler.interpreter.spending import look, over, spend, unique
-from compiler.interpreter.state import State
 from compiler.interpreter.values import Duration, Env, Fault, past
 
-FIELDS = ("cards", "floor", "game", "known", "remembered", "standing", "terrain_of", "work")
+FIELDS = ("cards", "floor", "game", "known", "standing", "terrain_of", "work")
 CALLS: dict[str, Callable[..., Any]] = {
     "can": can,
     "footprint": footprint,
@@ -71,30 +69,8 @@ _PLAIN: dict[str, Any] = {
 }
 
 
-def _keeping(held: Callable[[State], Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Makes functions of the game look their answers up in what a game holds, and work them out where they must."""
-
-    def keeping(function: Callable[..., Any]) -> Callable[..., Any]:
-        def asked(rt: State, *values: Any) -> Any:
-            key = (function, *values)
-            found = held(rt).get(key)
-            if found is None or found[1] > rt.work:
-                before = rt.work
-                value = function(rt, *values)
-                held(rt)[key] = value, before - rt.work
-                return value
-            rt.work -= found[1]
-            return found[0]
-
-        return asked
-
-    return keeping
-
-
 # The functions of the core by their names, for rules that were written out as text.
-core = SimpleNamespace(
-    remembered=_keeping(attrgetter("remembered")), known=_keeping(lambda rt: rt.known[0]), **_PLAIN, **CORE
-)
+core = SimpleNamespace(known=remembering, **_PLAIN, **CORE)
 # All of it as the names that compiled rules find: those of the core begin with ``c_``. There are no builtins.
 ENVIRONMENT: dict[str, Any] = {
     "__builtins__": {},

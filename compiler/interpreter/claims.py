@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from compiler.interpreter.events import shown_event
-from compiler.interpreter.linked import EventCode, EventsCode, RefusalCode, StepCode, ThenCode
+from compiler.interpreter.linked_rows import EventCode, EventsCode, RefusalCode, StepCode, ThenCode
 from compiler.interpreter.spending import refill
 from compiler.interpreter.state import State
 from compiler.interpreter.test_answers import ScriptDriver

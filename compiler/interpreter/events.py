@@ -15,7 +15,7 @@ from typing import Any
 
 from compiler.interpreter.changes import put_back, tell
 from compiler.interpreter.durations import expire
-from compiler.interpreter.linked import VerbCode
+from compiler.interpreter.linked_rows import VerbCode
 from compiler.interpreter.marks import mark
 from compiler.interpreter.modifiers import prohibition
 from compiler.interpreter.state import State

@@ -24,7 +24,7 @@ from compiler.interpreter.game import Driver, Minstd, fits, go_on, new_game, sta
 from compiler.interpreter.happening import Happening
 from compiler.interpreter.hidden import deal_anew
 from compiler.interpreter.invariants import Broken, broken_invariants
-from compiler.interpreter.linked import PositionCode
+from compiler.interpreter.linked_rows import PositionCode
 from compiler.interpreter.match_setup import Ruleset, Seating
 from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.places import set_board

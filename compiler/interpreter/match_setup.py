@@ -13,7 +13,8 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Protocol
 
 from compiler.interpreter.dealt_rosters import Deals
-from compiler.interpreter.linked import Linked, PositionCode
+from compiler.interpreter.linked import Linked
+from compiler.interpreter.linked_rows import PositionCode
 from compiler.interpreter.scripts import Building, Scripts
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Env

@@ -18,7 +18,7 @@ from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
 from compiler.interpreter.entities import of_kind
-from compiler.interpreter.linked import AbilityCode, LiveCode, ModifierCode
+from compiler.interpreter.linked_rows import AbilityCode, LiveCode, ModifierCode
 from compiler.interpreter.marks import mark
 from compiler.interpreter.spending import MOST_NESTED, over
 from compiler.interpreter.state import State

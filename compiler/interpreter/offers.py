@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from compiler.interpreter.legality import why_not
-from compiler.interpreter.linked import AbilityCode
+from compiler.interpreter.linked_rows import AbilityCode
 from compiler.interpreter.modifiers import carriers, holds, is_present
 from compiler.interpreter.spending import CHANGE, spend
 from compiler.interpreter.state import State

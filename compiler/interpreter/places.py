@@ -181,7 +181,7 @@ def set_board(rt: State, grid: Grid) -> None:
 
 
 # What is told of the board, and what was worked out of it alone.
-_OF_BOARD = "grid", "squares", "terrain_of", "neighbours", "footprints", "remembered", "named"
+_OF_BOARD = "grid", "squares", "terrain_of", "neighbours", "footprints", "named"
 
 
 def _show(rt: State, grid: Grid) -> None:
@@ -190,7 +190,7 @@ def _show(rt: State, grid: Grid) -> None:
     rt.squares = tuple(s for s in rt.square_at.values() if grid.exists[s])
     rt.terrain_of = {s: grid.terrain[s] for s in rt.squares}
     rt.neighbours = {s: tuple(rt.square_at[n] for n in grid.neighbours(s)) for s in rt.square_at.values()}
-    rt.footprints, rt.remembered, rt.named = {}, {}, {}
+    rt.footprints, rt.named = {}, {}
 
 
 def change_board(rt: State, grid: Grid) -> None:

@@ -36,3 +36,27 @@ def known_now(rt: State, function: Callable[..., Any], *values: Any) -> Any:
         return value
     rt.work -= found[1]
     return found[0]
+
+
+def remembering(group: int, opened: tuple[int, ...]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Makes functions look their answers up in a group, and work them out where they must. ``opened``: the positions of
+    values that may change while no named part of the state does.
+    """
+
+    def looking_up(function: Callable[..., Any]) -> Callable[..., Any]:
+        def asked(rt: State, *values: Any) -> Any:
+            found = rt.known[group].get(values)
+            if found is None or found[1] > rt.work:
+                for position in opened:
+                    if may_change(values[position]):
+                        return known_now(rt, function, *values)
+                before = rt.work
+                value = function(rt, *values)
+                rt.known[group][values] = value, before - rt.work
+                return value
+            rt.work -= found[1]
+            return found[0]
+
+        return asked
+
+    return looking_up

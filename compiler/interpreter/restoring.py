@@ -17,7 +17,7 @@ from typing import Any
 
 from compiler.interpreter.drawings import changed_board
 from compiler.interpreter.frames import Body, BodyCode, Frame
-from compiler.interpreter.linked import AbilityCode
+from compiler.interpreter.linked_rows import AbilityCode
 from compiler.interpreter.modifiers import granted_instance
 from compiler.interpreter.places import change_board
 from compiler.interpreter.snapshots import COUNTS, FRAMES, Damaged, Data, slots_of

@@ -29,7 +29,8 @@ from compiler.interpreter.game import Answers, new_game, run
 from compiler.interpreter.grid import Grid
 from compiler.interpreter.happening import Checking
 from compiler.interpreter.invariants import Judge, sentence
-from compiler.interpreter.linked import Linked, PositionCode, ScriptCode, StepCode
+from compiler.interpreter.linked import Linked
+from compiler.interpreter.linked_rows import PositionCode, ScriptCode, StepCode
 from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.places import place, set_board
 from compiler.interpreter.rosters import check_roster

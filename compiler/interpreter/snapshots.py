@@ -20,7 +20,7 @@ from typing import Any
 from compiler.interpreter import choices, happening, offering, using
 from compiler.interpreter.drawings import changes_of
 from compiler.interpreter.frames import Body, BodyCode, Frame
-from compiler.interpreter.linked import AbilityCode
+from compiler.interpreter.linked_rows import AbilityCode
 from compiler.interpreter.state import State
 from compiler.interpreter.table import Shape
 from compiler.interpreter.values import Duration, Effect, Entity, Env, Event, Face, Refusal, Roll, Square, Usable, Zone

@@ -54,8 +54,6 @@ def look(rt: State, at: int) -> None:
         raise Stopped("the host has stopped the game")
     if sum(map(len, rt.known)) > _MOST_REMEMBERED:
         rt.known, rt.is_own = [{} for _ in rt.known], True
-    if len(rt.remembered) > _MOST_REMEMBERED:
-        rt.remembered.clear()
     look_later(rt)
 
 

@@ -17,7 +17,8 @@ from typing import Any
 
 from compiler.interpreter.frames import Frame
 from compiler.interpreter.grid import Grid
-from compiler.interpreter.linked import Linked, ModifierCode
+from compiler.interpreter.linked import Linked
+from compiler.interpreter.linked_rows import ModifierCode
 from compiler.interpreter.values import Bounds, Effect, Entity, Event, Refusal, Square, Trace
 
 Undo = tuple[str, Callable[..., Any], tuple[Any, ...]]  # what it changes, and how that is done
@@ -82,7 +83,6 @@ class State:
     # ---- what is remembered
     known: list[dict[Any, Any]] = field(init=False)  # what was worked out of the state as it now is, in groups
     is_own: bool = True  # whether nobody else goes back to ``known``; else a change is noted in a copy of the list
-    remembered: dict[tuple[Any, ...], Any] = field(default_factory=dict[tuple[Any, ...], Any])  # of the board alone
     named: dict[tuple[int, ...], tuple[Square, ...]] = field(default_factory=dict[tuple[int, ...], tuple[Square, ...]])
     footprints: dict[tuple[Square, int], tuple[Square, ...] | None] = field(
         default_factory=dict[tuple[Square, int], tuple[Square, ...] | None]

@@ -17,7 +17,7 @@ from compiler.interpreter.choices import Asking
 from compiler.interpreter.dry_runs import attempt
 from compiler.interpreter.entities import of_kind
 from compiler.interpreter.frames import Body
-from compiler.interpreter.linked import AbilityCode
+from compiler.interpreter.linked_rows import AbilityCode
 from compiler.interpreter.modifiers import carriers, holds
 from compiler.interpreter.spending import MOST_NESTED
 from compiler.interpreter.state import State

@@ -12,6 +12,7 @@ from typing import Protocol, assert_never
 
 from compiler.core import ir
 from compiler.core.charges import Charges, few, is_small
+from compiler.core.groups import Groups
 from compiler.core.instructions import free_locals
 from compiler.targets.code_text import CodeText, filled, fixed, indented, joined, named, number
 from compiler.targets.spec import Printed, Target
@@ -22,11 +23,13 @@ _KNOWN = (bool, int, str)
 class PrinterContext(Protocol):
     """What the printers of expressions and statements must know of the export, and the two things that they add to it.
 
-    ``function_ids`` gives the identifier of a game's function; `place` numbers a place of the content.
+    ``function_ids`` gives the identifier of a game's function; `place` numbers a place of the content; ``remembering``
+    takes the functions that are given to others.
     """
 
     target: Target
     charges: Charges
+    remembering: Groups
     function_ids: dict[str, str]
 
     def place(self, at: int) -> int: ...
@@ -124,6 +127,7 @@ class ExpressionPrinter:
             case ir.Core():
                 return self.core_function(node)
             case ir.FunctionName(function=function):
+                self.printer.remembering.walked[function] = None
                 return Printed(self.target.function_name(self.printer.function_ids[function]))
             case ir.Op():
                 return self.operation(node)

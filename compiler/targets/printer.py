@@ -15,6 +15,7 @@ from typing import Any, cast
 from compiler.core import ir
 from compiler.core.cached_functions import costly_functions, fixed_functions
 from compiler.core.charges import Charges
+from compiler.core.groups import Groups
 from compiler.core.identifiers import Names
 from compiler.core.instructions import Piece, instructions
 from compiler.core.parts import table_of_parts
@@ -35,6 +36,8 @@ class Written:
     at: int
     body: list[Line]
     writer: FunctionPrinter
+    group: int = 0  # in which its answers are remembered, if they are
+    opened: tuple[int, ...] = ()  # the positions of parameters whose values may change by themselves
 
 
 @dataclass(slots=True)
@@ -60,6 +63,7 @@ class Printer:
         self._lasting: list[ir.Modifier] = []
         self._untils: list[ir.Expr] = []
         self.charges = Charges(program)
+        self.remembering = Groups(program)
         self.tables = TableWriter(program, self)
         self.table: dict[str, Any] = {}
 
@@ -85,6 +89,8 @@ class Printer:
         made, program, table = self.module, self.program, self.table
         table["lasting"], table["untils"] = self.tables.lasting(), self.tables.untils()
         table["deals"] = plain_data(deals)
+        if self.target.remembers_in_groups:
+            table["remembering"] = self.groups()
         head = {
             "format": FORMAT,
             "game": program.game,
@@ -98,6 +104,20 @@ class Printer:
         }
         made.literal = self.literal({**head, **table}, {"data": fixed(self.target.rows["data"].text)})
         return made
+
+    def groups(self) -> Table:
+        """Where answers are remembered, and what empties it; told when all functions and modifiers are written."""
+        groups = self.remembering
+        groups.number_walks()
+        readers = groups.readers(self._lasting, self._untils)
+        return {
+            "size": groups.size,
+            **{form: groups.of[form] for form in ("stat", "trait", "verb")},
+            "carriers": tuple((*bearers, group) for bearers, group in groups.of["carriers"].items()),
+            "walked": tuple((Ref(self.function_ids[name]), group) for name, group in groups.of_walked.items()),
+            "all_ways": groups.all_ways,
+            "readers": readers,
+        }
 
     def data(self) -> CodeText:
         """What is no code, as a literal; printed last, when it is known which places are named."""
@@ -189,7 +209,10 @@ class Printer:
             row = "remembered" if function.name in fixed else "known" if function.name in costly else "game function"
             if row not in self.target.lines:
                 row = "function"
-            written = Written(row, function.name, function.at, body, writer)
+            group = self.remembering.of["function"].get(function.name, 0)
+            written = Written(
+                row, function.name, function.at, body, writer, group, self.remembering.open_params(function)
+            )
             self.define(written, tuple(f"v_{p}" for p in function.params), self.function_ids[function.name])
         return self.function_ids
 
@@ -207,6 +230,8 @@ class Printer:
             "params": self.target.parameters([fixed("rt"), *taken]),
             "given": joined(", ", (fixed("rt"), *taken)),
             "count": number(len(params)),
+            "group": number(written.group),
+            "opened": self.literal(written.opened),
         }
         self.counts[identifier] = len(params)
         defined = self.target.block(written.row, written.at, body, **holes)

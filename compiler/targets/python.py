@@ -21,10 +21,10 @@ _RUNTIME = (
     "__init__", "agents", "answers", "asking", "board_text", "calls", "carrying", "chance", "changes", "choices",
     "claims", "copies", "core", "dealt_rosters", "drawings", "dry_runs", "durations", "entities", "events",
     "found_places", "frames", "game", "grid", "happening", "hidden", "host", "invariants", "legality", "linked",
-    "loading", "marks", "match", "match_setup", "modifiers", "offering", "offers", "operations", "pictures",
-    "places", "remembering", "restoring", "rosters", "saves", "scripts", "segments", "self_check", "setups",
-    "snapshots", "spending", "state", "statuses", "table", "telling", "test_answers", "test_names", "transcript",
-    "triggers", "using", "values", "views", "watching",
+    "linked_rows", "loading", "marks", "match", "match_setup", "modifiers", "offering", "offers", "operations",
+    "pictures", "places", "remembering", "restoring", "rosters", "saves", "scripts", "segments", "self_check",
+    "setups", "snapshots", "spending", "state", "statuses", "table", "telling", "test_answers", "test_names",
+    "transcript", "triggers", "using", "values", "views", "watching",
 )  # fmt: skip
 
 _INDEX = """
@@ -85,8 +85,12 @@ def _both(form: str, begin: LiteralString, value: LiteralString, end: LiteralStr
     return {form: _over(begin, value, end), f"{form}_if": _over(begin, value, end, "$condition")}
 
 
+_KNOWN: LiteralString = "@core.known($group, $opened)\ndef $name($params):\n    $body"
+
+
 class Python(Target):
     name = "python"
+    remembers_in_groups = True
     suffix = "py"
     comment = "# $words"
     indent = "    "
@@ -140,8 +144,8 @@ class Python(Target):
     }
     lines: ClassVar[Mapping[str, LiteralString]] = {
         "function": "def $name($params):\n    $body",
-        "remembered": "@core.remembered\ndef $name($params):\n    $body",
-        "known": "@core.known\ndef $name($params):\n    $body",
+        "remembered": _KNOWN,
+        "known": _KNOWN,
         "locals": "",
         "take": "$place = $value",
         "return": "return $value",

@@ -76,6 +76,7 @@ class Target(ABC):
     rows: ClassVar[Mapping[str, Row]]  # expressions
     lines: ClassVar[Mapping[str, LiteralString]]  # statements and definitions, as lines with holes
     tables_are_text: ClassVar[bool] = False  # tables are no literals of the language, but JSON
+    remembers_in_groups: ClassVar[bool] = False  # the runtime forgets an answer when something that it reads changes
     # So many functions stand within each other in an expression; deeper ones are functions of their own.
     most_nested: ClassVar[int | None] = None
     runtime: tuple[str, ...]  # files of the runtime, beside the generated ones

@@ -65,7 +65,7 @@ def test_a_match_runs_as_if_nothing_were_remembered(game: str, scenario: str) ->
 def reads() -> Reads:
     program = content_games.content("dungeon_command").program
     code = Code(program)
-    return Reads(program, code.lasting_nodes(), code.until_nodes(), code.walked)
+    return Reads(program, code.tables.writer.lasting_nodes(), code.until_nodes(), code.remembering.walked)
 
 
 def test_what_a_function_reads_is_known_before_it_runs(reads: Reads) -> None:

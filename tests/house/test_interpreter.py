@@ -65,7 +65,7 @@ def test_the_door_has_what_generated_code_calls_and_nothing_else() -> None:
         (imported,) = re.findall(r"from \.rt\.calls import (.*)", Python.modules[module][1])
         assert imported.split(", ") == sorted({*printed, "core"})
     fields = named("callables", r'self\.field\("(\w+)"\)') | set(re.findall(r"\brt\.(\w+)", str(Python.rows)))
-    assert fields | {"known", "remembered"} == set(FIELDS)
+    assert fields | {"known"} == set(FIELDS)
 
 
 @pytest.fixture(scope="module")

@@ -22,7 +22,7 @@ from compiler.interpreter.frames import Body, Frame
 from compiler.interpreter.game import Decide, Driver, Minstd, fits, new_game, start
 from compiler.interpreter.happening import Checking, Happening
 from compiler.interpreter.host import Rules
-from compiler.interpreter.linked import StepCode
+from compiler.interpreter.linked_rows import StepCode
 from compiler.interpreter.match_setup import Seating
 from compiler.interpreter.saves import sound_save
 from compiler.interpreter.scripts import Building, Scripts
