@@ -136,6 +136,8 @@ TESTS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
      "    aim by ann\n  choices: [wolf]\n  then: [owl.damage == 0]",
      ("`wolf` fits 2 options: name `wolf#9` or `wolf#10` (after 0 of 1 choices)",)),
     ("no answer", "when: aim by ann\n  then: [owl.damage == 1]", ("a choice is not scripted: one of fox, owl",)),
+    ("a list is no answer to an offer", "when: |\n    turn by ann\n    aim by ann\n  choices: [[fox]]\n"
+     "  then: [fox.damage == 1]", ()),
     ("who is asked", "when: aim by ann\n  choices: [{answer: owl, asked: ann, refused: [[owl, fox], []]}]\n"
      "  then: [owl.damage == 1]", ()),
     ("who is not asked, and what is taken", "when: aim by ann\n  choices: [{answer: owl, asked: bob, refused: [[fox], [ann]]}]\n"

@@ -18,7 +18,7 @@ from typing import Any
 from compiler.interpreter.answers import check_answer, legal_answers
 from compiler.interpreter.game import Driver
 from compiler.interpreter.invariants import Judge
-from compiler.interpreter.linked import StepCode
+from compiler.interpreter.linked_rows import StepCode
 from compiler.interpreter.offering import Using
 from compiler.interpreter.offers import refused_of
 from compiler.interpreter.state import State

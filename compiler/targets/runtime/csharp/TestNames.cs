@@ -108,6 +108,7 @@ namespace Cardwright
         /// a Fault.</summary>
         public static int fitting(State game, Seq options, object wanted, long at)
         {
+            if (wanted is Seq) return -1; // a list names no one option, and as text it would read as its only name
             string text = text_of(wanted);
             List<ICollection<string>> every = new List<ICollection<string>>();
             List<int> found = new List<int>();

@@ -54,6 +54,7 @@ export function names_of(game, option) {
 
 /** The position of the option that an answer names, or -1; one that names several different options is a Fault. */
 export function fitting(game, options, wanted, at) {
+  if (Array.isArray(wanted)) return -1; // a list names no one option, and as a string it would read as its only name
   const text = String(wanted), every = options.map((option) => names_of(game, option));
   let found = range(options.length).filter((i) => every[i].has(text));
   if (found.length > 1) {
