@@ -3,6 +3,9 @@ a simulation of the scheduler, what so many workers of a cluster would do.
 
     bench_simulate.py [GAME SCENARIO] [--matches N] [--jobs N,N]
 
+What the clock says of several workers depends on what else this machine does. The processor time of all processes
+together does less so: what a match needs of it beyond one process alone is the cost of playing in several.
+
 The simulation draws batches from those that were measured here, and takes one scheduler to need a constant time for
 each batch (2.1 ms was measured for Dask). It knows no network, no disks and no slower machines: it is an upper bound.
 """
@@ -12,9 +15,11 @@ from __future__ import annotations
 import argparse
 import heapq
 import os
+import resource
 from pathlib import Path
 from random import Random
 from time import perf_counter, process_time
+from typing import NamedTuple
 
 from cardwright.authoring.exported import exported, rules_of
 from cardwright.lab.batches import SIZE, Plan, play_batch
@@ -29,11 +34,23 @@ WORKERS = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000)
 MATCHES = 100_000
 
 
-def measured(source: Source, plan: Plan, jobs: int) -> float:
-    """Matches a second, of the clock, with the start of the processes."""
-    begun = perf_counter()
+class Speed(NamedTuple):
+    """Matches a second: of the clock, and of the processor time of all processes, with their start."""
+
+    clock: float
+    work: float
+
+
+def measured(source: Source, plan: Plan, jobs: int) -> Speed:
+    begun, worked = perf_counter(), processor_time()
     played = sum(len(sums["rows"]) for _, sums in play_all(source, plan, jobs, list(plan.batches())))
-    return played / (perf_counter() - begun)
+    return Speed(played / (perf_counter() - begun), played / (processor_time() - worked))
+
+
+def processor_time() -> float:
+    """Of this process and of those that it began and that have ended."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(one.ru_utime + one.ru_stime for one in used)
 
 
 def batches_of(source: Source, plan: Plan) -> list[float]:
@@ -77,8 +94,11 @@ def main() -> None:
     alone = given.matches / sum(times)
     print(f"{given.game} {given.scenario}, random agents: {alone:.2f} matches a second of processor time, one process")
     for jobs in map(int, given.jobs.split(",")):
-        rate = measured(source, plan, jobs)
-        print(f"{jobs} workers here: {rate:.2f} a second ({rate / alone / jobs:.0%} of {jobs} times one process)")
+        clock, work = measured(source, plan, jobs)
+        print(
+            f"{jobs} workers here: {work:.2f} a second of processor time ({work / alone:.0%} of one process), "
+            f"{clock:.2f} of the clock ({clock / alone / jobs:.0%} of {jobs} times one process)"
+        )
     print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}")
     print(f"simulated, {MATCHES:,} matches in batches of {SIZE}, {TASK * 1000:.1f} ms of the scheduler for each:")
     for workers in WORKERS:

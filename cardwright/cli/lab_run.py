@@ -246,7 +246,7 @@ def _look_at_node(agents: Sequence[str]) -> None:
     """Refuses what Node does not play."""
     refuse_given({"on": "a cluster plays in Python, and not in Node"})
     for name in agents:
-        if name not in AGENTS:
+        if name.partition(":")[0] not in AGENTS:
             raise Refused(f"`{name}` does not play in Node: there are {', '.join(AGENTS)}; or use `--engine python`")
 
 

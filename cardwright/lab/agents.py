@@ -7,6 +7,7 @@ is code, and runs.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
@@ -18,6 +19,7 @@ from cardwright.lab.turn import PASS, Agent, Turn
 from compiler.interpreter.game import Minstd
 
 Policy = Callable[[dict[str, Any], list[list[int]]], Any]
+_BUDGET = re.compile(r"[0-9]{1,10}|[0-9]{0,10}\.?[0-9]{1,10}s")
 SEEKING = ("greedy", "mcts")  # they need a ruleset that says how players stand, or who has won
 
 
@@ -81,16 +83,12 @@ def lacks(text: str, policy: Mapping[str, str]) -> str:
 
 
 def _search(budget: str, seed: int) -> Agent:
-    number = budget.removesuffix("s")
     if not budget:
         return Rollouts(seed)
-    try:
-        found = float(number) if budget.endswith("s") else int(number)
-    except ValueError:
-        found = 0
-    if not 0 < found < 1e9:
+    number = float(budget.removesuffix("s")) if _BUDGET.fullmatch(budget) else 0
+    if not 0 < number < 1e9:
         raise UnknownAgent(f"the budget of `mcts` is a number of runs, or of seconds as `0.5s`, and not `{budget}`")
-    return Rollouts(seed, seconds=found) if isinstance(found, float) else Rollouts(seed, found)
+    return Rollouts(seed, seconds=number) if budget.endswith("s") else Rollouts(seed, int(number))
 
 
 def _loaded(module: str, name: str) -> Policy:

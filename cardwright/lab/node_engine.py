@@ -26,7 +26,7 @@ from compiler.targets.export import Content, export_code
 from compiler.targets.javascript import JavaScript
 from dsl.writing import write_files
 
-AGENTS = ("random", "first", "greedy")  # those that play in JavaScript
+AGENTS = ("random", "first", "greedy", "mcts")  # those that play in JavaScript
 _PLAYER = "node_player"  # the folder of the program that plays
 
 

@@ -11,8 +11,7 @@ of them is left out (successive halving). The answer of `greedy` stays: another 
 
 from __future__ import annotations
 
-from math import ceil, log2, sqrt
-from statistics import mean, stdev
+from math import ceil, log2
 from time import perf_counter
 
 from cardwright.authoring.worth import worths
@@ -29,7 +28,6 @@ _MOST = 6  # so many answers, the best by `greedy`, are looked at
 _TRIED = 4  # so many answers the base policy tries
 _FAR = 80  # so many answers is a run long
 _FEWEST = 3  # rounds, before the answer of `greedy` is left for another
-_SURE = 1.0  # how many standard errors another has to be better
 
 Looked = tuple[list[int], list[int]]  # an answer, and what came of it in each round
 
@@ -53,8 +51,8 @@ class Rollouts:
                 if not self.played(turn, [usual, *others]):
                     return turn.drawn(self.chance)
                 done += 1 + len(others)
-            ahead = [row for row in others if mean(_gains(row, usual)) > 0]
-            others = sorted(ahead, key=lambda row: -mean(_gains(row, usual)))[: ceil(len(others) / 2)]
+            ahead = [row for row in others if sum(_gains(row, usual)) > 0]
+            others = sorted(ahead, key=lambda row: -sum(_gains(row, usual)))[: ceil(len(others) / 2)]
             if not others:
                 break
         best = others[0] if others and _is_surely_better(others[0], usual) else usual
@@ -115,5 +113,6 @@ def _gains(row: Looked, usual: Looked) -> list[int]:
 
 
 def _is_surely_better(row: Looked, usual: Looked) -> bool:
+    """Whether the mean of the gains is above 0 by more than its standard error: so it is said in whole numbers."""
     gains = _gains(row, usual)
-    return len(gains) >= _FEWEST and mean(gains) > _SURE * stdev(gains) / sqrt(len(gains))
+    return len(gains) >= _FEWEST and sum(gains) > 0 and sum(gains) ** 2 > sum(gain * gain for gain in gains)

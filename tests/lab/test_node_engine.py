@@ -39,7 +39,7 @@ def files_of(folder: Path) -> dict[str, Any]:
 
 
 RUNS = {
-    "garden": ("--matches", "12", "--agents", "random,first,greedy"),
+    "garden": ("--matches", "8", "--agents", "random,first,greedy,mcts:9"),
     "ddm": ("skirmish", "--matches", "2", "--swap-rosters"),
     "descent": (
         "watch",
@@ -107,7 +107,7 @@ def test_a_process_that_dies_loses_nothing(
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (["--agents", "mcts:20"], "`mcts:20` does not play in Node: there are random, first, greedy"),
+        (["--agents", "json:loads"], "`json:loads` does not play in Node: there are random, first, greedy, mcts"),
         (["--on", "dask://local"], "`--on` has no effect here: a cluster plays in Python"),
         (["--watch", "broken.json"], "`--engine` has no effect here: `--watch` plays in Python"),
         ([], "there is no `node` on the path: install Node.js 18 or later"),

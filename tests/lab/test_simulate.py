@@ -163,6 +163,7 @@ def test_what_becomes_of_cards(simulate: Any) -> None:
     [
         ("nobody", "no agent is named `nobody`"),
         ("mcts:0", "the budget of `mcts`"),
+        ("mcts:1_0", "the budget of `mcts`"),  # Python alone takes it for a number
         ("nowhere:decide", "`nowhere` cannot be imported"),
         ("json:nothing", "`json` has no function `nothing`"),
     ],

@@ -1,14 +1,20 @@
-// The agents, by name: as `cardwright/lab/agents.py`, but those that search or are functions of the user's own.
+// The agents, by name: as `cardwright/lab/agents.py`, but functions of the user's own.
 
 import { Greedy } from "./greedy.js";
+import { Rollouts } from "./rollouts.js";
 import { AGENTS } from "../rt.js";
 
 /** A function that answers what its player is asked in a match. */
-export function agent_of(name, seed) {
-  if (name === "greedy") {
-    const greedy = new Greedy(seed);
-    return (match) => greedy.answer(match);
-  }
+export function agent_of(text, seed) {
+  const [name, budget] = text.split(":");
+  const seeking = name === "greedy" ? new Greedy(seed) : name === "mcts" ? new Rollouts(seed, budget_of(budget)) : null;
+  if (seeking !== null) return (match) => seeking.answer(match);
   const agent = AGENTS[name](seed);
   return (match) => agent(match._choice);
+}
+
+/** A number of runs, or of seconds as `0.5s`. */
+function budget_of(text) {
+  if (text === undefined) return {};
+  return text.endsWith("s") ? { seconds: Number(text.slice(0, -1)) } : { runs: Number(text) };
 }
