@@ -6,6 +6,7 @@ A tenth of `--matches` battles are played; `--matches 2000` plays two hundred.
 from __future__ import annotations
 
 from collections import Counter
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -40,6 +41,7 @@ class Watcher:
         self.player = player
         self.looks = 0
         self.strength: dict[int, tuple[int, Any]] = {}  # by unit: what it was worth at first, and whose it is
+        self.models: dict[str, tuple[int, Any]] = {}  # by the name of a unit in the trace: a model's cost, and whose
         self.places: dict[int, tuple[int, int, int]] = {}
         self.stood: dict[int, geometry.Shape] = {}
 
@@ -55,11 +57,19 @@ class Watcher:
         )  # who has fallen to blows of it strikes all the same
         for unit in units(game):
             self.strength.setdefault(unit._id, (unit.models * unit.cost, unit.controller))
+            self.models[str(unit).strip("<>")] = unit.cost, unit.controller
             assert unit.models > 0 or (beating and unit.models == 0), f"{unit} has {unit.models} models"
         for player in of_kind(game, "player"):
             worth = sum(w for w, whose in self.strength.values() if whose is not player)
             assert player.points <= worth, f"{player} has {player.points} points of {worth}"
+        self.nobody_stands_on_another(game)
         self.an_inch_is_kept(game)
+
+    def nobody_stands_on_another(self, game: State) -> None:
+        on_table = [u for u in units(game) if u.host is None and u.mount is None and not has(game, u, "beyond")]
+        places = [(unit, narrowed(base(unit))) for unit in on_table]
+        for (unit, place), (other, other_place) in combinations(places, 2):
+            assert geometry.gap(place, other_place) > 0, f"{unit} stands on top of {other}"
 
     def an_inch_is_kept(self, game: State) -> None:
         """Who has moved of its own will, and does not fight, stands an inch from all that did not come to it.
@@ -84,6 +94,11 @@ def is_free(game: State, unit: Any) -> bool:
     return unit.host is None and not any(has(game, unit, name) for name in busy)
 
 
+def narrowed(shape: geometry.Shape) -> geometry.Shape:
+    """Somewhat smaller: those who stand flush, to some hundredths, are not on top of each other."""
+    return shape._replace(width=max(shape.width - 6, 0), depth=max(shape.depth - 6, 0))
+
+
 def play_match(scenario: str, seed: int, player: Decide | None = None) -> tuple[State, Watcher]:
     """A whole battle, watched from the first decision to its end; at random, unless a player is given."""
     seated, watcher = table("warhammer", scenario), Watcher(player or random_agent(seed))
@@ -102,6 +117,19 @@ def happened(game: State) -> list[tuple[str, str]]:
     return [(verb, rest) for verb, _, rest in lines]
 
 
+def lost_to_the_ground(game: State, watcher: Watcher, enemy: Any) -> int:
+    """What the other side has lost to dangerous ground, which counts for nobody (WFB-TEST-02)."""
+    cause, lost = "", 0
+    for verb, rest in happened(game):
+        if verb in ("cross_danger", "slay"):
+            cause = verb
+        if verb == "lose" and cause == "cross_danger":
+            many, name = rest.removeprefix("lost=").split(" u=")
+            cost, whose = watcher.models[name]
+            lost += int(many) * cost * (whose is not enemy)
+    return lost
+
+
 def test_a_battle_keeps_the_rules_to_its_end(scenario: str, seed: int) -> None:
     game, watcher = play_match(scenario, seed)
     whole: Any = game.game
@@ -112,7 +140,8 @@ def test_a_battle_keeps_the_rules_to_its_end(scenario: str, seed: int) -> None:
     for player in (p1, p2):
         worth = sum(first for first, whose in watcher.strength.values() if whose is not player)
         left = sum(unit.models * unit.cost for unit in units(game) if unit.controller is not player)
-        assert player.points == worth - left, "what is lost to the enemy counts for the enemy, and nothing else"
+        lost = worth - left - lost_to_the_ground(game, watcher, player)
+        assert player.points == lost, "what is lost to the enemy counts for the enemy, and nothing else"
     assert whole.winner is (None if p1.points == p2.points else p1 if p1.points > p2.points else p2)
 
 
