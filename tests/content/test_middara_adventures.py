@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 import cardwright
+from cardwright.lab.greedy import Greedy
+from cardwright.lab.turn import Turn
 from compiler.interpreter.agents import random_agent
 from compiler.interpreter.entities import of_kind
 from compiler.interpreter.game import Driver, new_game, play
@@ -126,3 +128,16 @@ def test_an_adventure_is_saved_and_continued() -> None:
         while other.request is not None:
             other.answer(agent.choice(other.legal()))
     assert match.outcome == continued.outcome == "ended" and match.hash == continued.hash
+
+
+def test_agents_who_look_ahead_come_from_the_lodge_to_the_first_encounter() -> None:
+    """They can look ahead also where something was found, put nothing away that is worn, and go on."""
+    match, greedy = table("middara", "adventure").new_match(2), Greedy(2)
+    while not of_kind(match.game, "encounter"):
+        turn = Turn(match)
+        assert turn.dealt(1) is not None
+        match.skip()
+        match.answer(greedy.answer(turn))
+        assert len(match.answers) < 60
+    assert any(item.bearer is not None for item in of_kind(match.game, "gear"))
+    assert not any(item.stashed for kind in ("gear", "weapon") for item in of_kind(match.game, kind))
