@@ -10,7 +10,7 @@ import re
 
 from cardwright.authoring.debugger.session import Session
 from cardwright.cli.localization import Localization
-from cardwright.cli.terminal_player import told_lines
+from cardwright.cli.watched import told_lines
 from compiler.interpreter.entities import of_kind
 from compiler.interpreter.values import Entity, label
 from compiler.interpreter.views import Asker

@@ -18,6 +18,7 @@ from cardwright.cli.output import say, status
 from cardwright.cli.paths import GamePath
 from cardwright.cli.play import Played, Table
 from cardwright.cli.told_turns import NotedTrace, Told, turns_of
+from compiler.callables.weighing import WeighingCode
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Entity, Remark, Stopped, label
 from dsl.syntax import ast
@@ -57,7 +58,7 @@ def command(game: Path, scenario: str | None, **options: Any) -> int:
     reading = read_rules(games_at([game])[0])
     if reading.errors or reading.build is None or reading.build.program is None:
         raise click.ClickException(f"{reading.shown} has errors; `cardwright check` tells them")
-    table = Table(reading, scenario, Clock(options["time_limit"]))
+    table = Table(reading, scenario, Clock(options["time_limit"]), WeighingCode)
     table.speak(options["language"])
     played = table.play(options["seed"], options["agents"], tracing=True)
     status("")

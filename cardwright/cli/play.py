@@ -24,11 +24,13 @@ from cardwright.cli.render import as_text
 from cardwright.cli.saved_match import loaded, play_on, write_save
 from cardwright.cli.subjects import usual_scenario
 from cardwright.cli.terminal_display import TerminalDisplay
-from cardwright.cli.terminal_player import Content, TerminalPlayer, eye_of, told_lines
+from cardwright.cli.terminal_player import Content, TerminalPlayer
 from cardwright.cli.told_turns import NotedTrace, heard
+from cardwright.cli.watched import eye_of, told_lines
 from cardwright.lab.agents import UnknownAgent, agent_of, lacks
 from cardwright.lab.turn import Turn
 from compiler.callables.code import Code
+from compiler.callables.weighing import WeighingCode
 from compiler.core.scripts import Script
 from compiler.interpreter.agents import AGENTS
 from compiler.interpreter.entities import of_kind
@@ -145,7 +147,9 @@ def _play_loaded(reading: Reading, path: Path, by: str | None, options: dict[str
 class Table:
     """A game's compiled program, ready to be played from a scenario."""
 
-    def __init__(self, reading: Reading, scenario: str | None, clock: Clock | None = None) -> None:
+    def __init__(
+        self, reading: Reading, scenario: str | None, clock: Clock | None = None, compiled: type[Code] = Code
+    ) -> None:
         build = reading.build
         assert build is not None and build.program is not None
         names = [s.removeprefix("scenario ") for s in build.scripts if s.startswith("scenario ")]
@@ -160,7 +164,7 @@ class Table:
         self.languages = build.vocab.languages
         self.players = [e.name for e in build.scenarios[chosen].entities if e.kind == "player"]
         self.content = Content(build.files, build.vocab, build.checked)
-        self.code = Code(build.program)
+        self.code = compiled(build.program)
         self.clock = self.code.watch = clock or Clock(EACH)
         self.scripts = Scripts(self.code, {f"scenario {chosen}": self.script})
         self.language = chosen_language(self.languages, None)
@@ -226,7 +230,7 @@ class Table:
                 self.scripts.start(self.script, game, Env({}), driver)
                 if tracing:
                     eye = self.watch(game)
-                    game.trace = NotedTrace(eye=eye)
+                    game.trace = NotedTrace(eye=eye, code=self.code if isinstance(self.code, WeighingCode) else None)
                 play(game, driver)
         except (Fault, Stopped) as fault:
             return Played(game, fault, eye=eye)

@@ -48,6 +48,18 @@ class TerminalDisplay:
         for player in of_kind(game, "player"):
             yield from self.player_lines(game, player, who)
 
+    def standing_lines(self, game: State, who: Entity) -> Iterator[str]:
+        """The figures that have letters, and the numbers and zones of each player."""
+        standing = {e for held in game.standing.values() for e in held if e._id in self.letters}
+        for figure in sorted(standing, key=lambda e: e._id):
+            yield self.figure_line(game, figure)
+        for player in of_kind(game, "player"):
+            yield from self.player_lines(game, player, who)
+
+    def figure_line(self, game: State, figure: Entity) -> str:
+        name = self.texts.value_name(game, figure)
+        return f"  {self.letters[figure._id]} {name}{self.figure_state(game, figure)}"
+
     def board_lines(self, game: State, grid: Grid, who: Entity) -> Iterator[str]:
         """The squares that the ruleset has drawn, or all, and the figures on them."""
         named = game.program.policy.get("in_view")
@@ -60,8 +72,7 @@ class TerminalDisplay:
         marks = [f"{game.program.terrain[t]} {self.texts.word(t)}" for t in sorted(known) if game.program.terrain[t]]
         yield from [f"    {', '.join(marks)}"] if marks else []
         for figure in figures:
-            name = self.texts.value_name(game, figure)
-            yield f"  {self.letters[figure._id]} {name}{self.figure_state(game, figure)}"
+            yield self.figure_line(game, figure)
 
     def table_lines(self, game: State, who: Entity) -> Iterator[str]:
         """A table without squares: bases where they stand, and which way they look."""

@@ -11,7 +11,7 @@ Input: a running game and its requests. Output: legal answers. Never shows a car
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 import click
@@ -19,6 +19,8 @@ import click
 from cardwright.cli.localization import Localization, Names
 from cardwright.cli.output import ask, say
 from cardwright.cli.terminal_display import TerminalDisplay
+from cardwright.cli.terminal_preview import preview
+from cardwright.cli.watched import eye_of, told_lines
 from compiler.interpreter.answers import check_answer
 from compiler.interpreter.entities import of_kind
 from compiler.interpreter.state import State
@@ -142,6 +144,8 @@ class TerminalPlayer:
         elif first == "card" or (first == "?" and rest.strip().isdigit()):
             for position in self.positions(game, request, rest):
                 self.show_card(self.card_of(request, position))
+                if isinstance(request.options[position], Square) and request.least <= 1:
+                    self.show_preview(game, request, position)
         elif first in ("why", "?"):
             self.explain_missing(game, request, rest.strip())
         else:
@@ -233,6 +237,12 @@ class TerminalPlayer:
         for text in texts:
             say(f"  {text}")
 
+    def show_preview(self, game: State, request: Choose, position: int) -> None:
+        """Shows what comes of a square, as far as who is asked can know."""
+        lines = preview(self.display, game, request, [position])
+        for line in lines or [f"  {self.texts.sentence('open')}"]:
+            say(line)
+
     def card_of(self, request: Choose, position: int) -> str:
         """The card of an option, if who is asked knows it; for an ability that of its carrier."""
         told: Any = self.told_options[position]
@@ -275,27 +285,6 @@ class TerminalPlayer:
             return
         for line in told_lines(happened):
             say(line)
-
-
-def eye_of(game: State, asker: Asker, language: str) -> Eye:
-    """Somebody who watches a game from now on."""
-    eye = Eye(game, asker, language)
-    assert eye.teller is not None
-    named = {str(number): game.test_names.get(id_, "") for id_, number in eye.outlook.names.given.items()}
-    eye.teller.called = named
-    game.eyes.append(eye)
-    return eye
-
-
-def told_lines(happened: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    """Events as lines; what happens inside of another event stands below it."""
-    depths: list[int] = []
-    for event in happened:
-        if event["words"]:
-            while depths and depths[-1] >= event["depth"]:
-                depths.pop()
-            yield "  " * len(depths) + event["words"]
-            depths.append(event["depth"])
 
 
 def _is_meant(text: str, name: str) -> bool:

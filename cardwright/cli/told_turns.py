@@ -13,7 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from cardwright.cli.terminal_player import told_lines
+from cardwright.cli.watched import told_lines
+from compiler.callables.weighing import Weighed, WeighingCode
 from compiler.interpreter.game import Decide
 from compiler.interpreter.state import State
 from compiler.interpreter.telling import Phrase
@@ -29,13 +30,14 @@ _SENTENCES = {
         "failed": "Not so: {what}.",
         "idle": "{what}, but nothing can be done about it now.",
         "idle otherwise": "Nothing of the last step can be done now.",
-        "taken": "{what}, so:",
-        "taken otherwise": "None of the steps above can be taken, so:",
+        "taken": "{what}, so:", "taken to": "{what}, so: {does}.",
+        "taken otherwise": "Otherwise:", "taken otherwise to": "Otherwise: {does}.",
         "then": "Then: {what}.",
         "skipped": "Left out, for it cannot be done now: {what}.",
         "among": "Among {names}:", "alike": "{what}: all alike", "best": "{what}: {names} ({values})",
         "so": "so {names}", "players": "so {names}, as the players choose",
         "asked": "The rules leave {names}; {who} chooses {what}.",
+        "from": "Of {count} that could be chosen:", "kept": "{what}: {names} ({value}, next {next})",
         "order": "the order that the rules give", "yes": "yes", "no": "no",
         "nothing": "Nothing is done: no step can be taken.", "vain": "Nothing comes of it.",
     },
@@ -44,25 +46,40 @@ _SENTENCES = {
         "failed": "Не так: {what}.",
         "idle": "{what}, но сделать с этим сейчас ничего нельзя.",
         "idle otherwise": "Из последнего шага сейчас ничего нельзя сделать.",
-        "taken": "{what}, поэтому:",
-        "taken otherwise": "Ни один шаг выше не подошёл, поэтому:",
+        "taken": "{what}, поэтому:", "taken to": "{what}, поэтому: {does}.",
+        "taken otherwise": "Иначе:", "taken otherwise to": "Иначе: {does}.",
         "then": "Затем: {what}.",
         "skipped": "Пропущено, сейчас это невозможно: {what}.",
         "among": "Выбор: {names}.", "alike": "{what}: все равны", "best": "{what}: {names} ({values})",
         "so": "итак, {names}", "players": "итак, {names}: решают игроки",
         "asked": "Правила оставляют выбор: {names}. {who} выбирает: {what}.",
+        "from": "Из {count} возможных:", "kept": "{what}: {names} ({value}, далее {next})",
         "order": "порядок, который дают правила", "yes": "да", "no": "нет",
         "nothing": "Ничего не происходит: ни один шаг не подошёл.", "vain": "Из этого ничего не вышло.",
     },
 }  # fmt: skip
+_MANY = 8  # more names than that nobody reads
+
+
+class Preferred(NamedTuple):
+    """What the rules kept of what may be chosen, by one preference: the value of those, and the next one."""
+
+    place: Place
+    many: int
+    names: tuple[str, ...]
+    value: int
+    next: int | None
 
 
 class Note(NamedTuple):
-    """A remark, how many events had been told before it, and how its values were called then."""
+    """A remark, how many events had been told before it, and how its values were called then; ``decided``: what the
+    rules preferred before they left these.
+    """
 
     remark: Remark
     told: int
     names: tuple[str, ...]
+    decided: tuple[Preferred, ...] = ()
 
 
 @dataclass(slots=True)
@@ -70,11 +87,14 @@ class NotedTrace(Trace):
     """A trace that notes its remarks as an eye sees the game then."""
 
     eye: Eye = field(kw_only=True)
+    code: WeighingCode | None = None  # what notes how the rules of the match weigh squares
     notes: list[Note] = field(default_factory=list[Note])
 
     def remark(self, form: str, text: str, at: int) -> None:
         Trace.remark(self, form, text, at)
         subject = self.entity(text) if form in ("acts", "acted") else None
+        if self.code is not None and form == "acts":
+            self.code.notes.clear()
         self.note(() if subject is None else (subject,))
 
     def weigh(self, at: int, ranks: tuple[tuple[Any, tuple[int, ...]], ...], best: tuple[Any, ...]) -> None:
@@ -90,7 +110,25 @@ class NotedTrace(Trace):
         if len(answer) == 1 and request.kind not in ("use", "yes"):
             remark = Remark(len(self.lines), "asked", "", request.at)
             values = [request.who, request.options[answer[0]], *request.options]
-            self.notes.append(Note(remark, len(self.eye.happened), tuple(called(self.eye, one) for one in values)))
+            self.choice(remark, values, request.options)
+
+    def settled(self, at: int, found: tuple[Any, ...]) -> None:
+        """The rules left one option of a choice."""
+        weighed = self.code.decided(at, found) if self.code is not None else []
+        if any(len(note.values) > 1 for note in weighed):
+            self.choice(Remark(len(self.lines), "settled", "", at), found, found)
+
+    def choice(self, remark: Remark, values: Sequence[Any], options: Sequence[Any]) -> None:
+        decided = () if self.code is None else tuple(map(self.preferred, self.code.decided(remark.at, options)))
+        names = tuple(called(self.eye, one) for one in values)
+        self.notes.append(Note(remark, len(self.eye.happened), names, decided))
+
+    def preferred(self, note: Weighed) -> Preferred:
+        kept = set(note.kept)
+        value = next(value for one, value in note.values if one in kept)
+        others = [value for one, value in note.values if one not in kept]
+        after = min(others, key=lambda other: abs(other - value)) if others else None
+        return Preferred(note.place, len(note.values), tuple(called(self.eye, one) for one in note.kept), value, after)
 
     def entity(self, label: str) -> Any:
         number = label.rpartition("#")[2]
@@ -167,17 +205,36 @@ class Told:
 
     def note(self, note: Note) -> Iterator[str]:
         form, text = note.remark.form, note.remark.text
-        if form == "asked":
+        if form in ("asked", "settled"):
+            yield from self.decided(note)
+        if form == "settled":
+            yield f"        {self.say('so', names=note.names[0])}"
+        if form == "asked" and len(set(note.names[2:])) > 1:
             who, what, *options = note.names
             yield f"        {self.say('asked', who=who[:1].upper() + who[1:], what=what, names=', '.join(options))}"
         elif form == "weighed":
             yield from self.choice(note) if len(note.names) > 1 else ()
         elif form in ("failed", "idle", "taken", "then", "skipped"):
-            what = "; ".join(self.words_of(note.remark) or [f"`{text}`"])
+            what, *does = self.words_of(note.remark) or [""]
+            if form in ("then", "skipped"):
+                what, does = "; ".join([what, *does]), []
+            what = what or f"`{text}`"
             kind = f"{form} otherwise" if text == "otherwise" else form
             starts = form in ("idle", "taken") and not what.startswith("`")
             depth = "      " if form in ("then", "skipped") else "   "
-            yield depth + self.say(kind, what=what[:1].upper() + what[1:] if starts else what)
+            kind += " to" if form == "taken" and does else ""
+            what = what[:1].upper() + what[1:] if starts else what
+            yield depth + self.say(kind, what=what, does="; ".join(does))
+
+    def decided(self, note: Note) -> Iterator[str]:
+        """What the rules preferred, one line for each preference that had a choice."""
+        narrowed = [one for one in note.decided if one.many > 1 and one.place in self.words]
+        if narrowed:
+            yield f"        {self.say('from', count=str(narrowed[0].many))}"
+        for one in narrowed:
+            (what,) = self.words[one.place]
+            said = {"what": what, "names": _some(one.names), "value": str(one.value), "next": str(one.next)}
+            yield f"          {self.say('alike' if one.next is None else 'kept', **said)}"
 
     def choice(self, note: Note) -> Iterator[str]:
         """The candidates of a choice, and those that each preference left."""
@@ -223,6 +280,10 @@ class Told:
 
     def say(self, sentence: str, **values: str) -> str:
         return _SENTENCES.get(self.language, _SENTENCES["en"])[sentence].format(**values)
+
+
+def _some(names: Sequence[str]) -> str:
+    return ", ".join([*names[:_MANY], *(["…"] if len(names) > _MANY else [])])
 
 
 def _listed(found: Iterable[tuple[str, Any]]) -> str:

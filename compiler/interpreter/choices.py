@@ -259,6 +259,8 @@ def choose(rt: State, v: dict[str, Any], row: tuple[Any, ...], value: Any) -> Fr
         return Drawing(found, at) if how == "random" else PickingOne(who, "one", found, at)
     if rt.watcher is not None and not rt.dry_run:
         rt.watcher.settled(found)
+    if rt.trace is not None and not rt.dry_run:
+        rt.trace.settled(at, found)
     rt.result = found[0] if found else None
     return RESULT
 

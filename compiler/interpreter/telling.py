@@ -291,7 +291,7 @@ class Teller:
         if self.words["grammar"] == "en" or kind not in self.words["nouns"]:
             forms = [name + apart] * 6
             if self.words["grammar"] == "en":
-                forms[_GEN] = f"{name}'s{apart}"
+                forms[_GEN] = name + ("'" if name.endswith("s") else "'s") + apart
             return Phrase((*forms, name + (where or apart)))
         noun = self.words["nouns"][kind]
         forms = [f"{form} «{name}»{apart}" for form in noun["one"]]

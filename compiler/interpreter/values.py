@@ -365,5 +365,8 @@ class Trace:
     def weigh(self, at: int, ranks: tuple[tuple[Any, tuple[int, ...]], ...], best: tuple[Any, ...]) -> None:
         self.remarks.append(Remark(len(self.lines), "weighed", "", at, ranks, best))
 
+    def settled(self, at: int, found: tuple[Any, ...]) -> None:
+        """A choice of which nobody is asked; who traces may note it."""
+
     def add(self, depth: int, text: str) -> None:
         self.lines.append("  " * depth + text)

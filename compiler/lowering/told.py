@@ -14,6 +14,7 @@ from typing import Any, cast
 from compiler.core import ir
 from dsl.checking.results import Checked
 from dsl.meaning.vocab import Vocabulary
+from dsl.wording.texts import Doings
 from dsl.wording.told import Row, Told, innermost, kinds_of, plain
 
 _NO_SENTENCE = " does not hold"  # of a requirement to which the rules give none: it is code, and for nobody
@@ -24,7 +25,7 @@ _MADE_UP = re.compile(r"_\d+_\Z")  # a suffix that lowering adds to generated na
 def with_words(checked: Checked, program: ir.Program) -> ir.Program:
     """The program with the words of its matches."""
     told = {language: Told(checked.vocab, language) for language in checked.vocab.languages or ("en",)}
-    words = {language: _fixed(words_of(one, program)) for language, one in told.items()}
+    words = {language: _fixed(words_of(one, program, Doings(checked, language))) for language, one in told.items()}
     return replace(program, words=words, word_keys=dict(_keys(program)))
 
 
@@ -38,11 +39,11 @@ def _fixed(value: Any) -> Any:
 def lacking_words(checked: Checked, program: ir.Program, language: str) -> Told:
     """The words of one language, with what has none and is told from names alone."""
     told = Told(checked.vocab, language)
-    words_of(told, program)
+    words_of(told, program, Doings(checked, language))
     return told
 
 
-def words_of(told: Told, program: ir.Program) -> dict[str, Any]:
+def words_of(told: Told, program: ir.Program, doings: Doings) -> dict[str, Any]:
     """All that a match tells, in one language."""
     vocab = told.vocab
     told.constants(value for enum in vocab.enums.values() for value in enum.values)
@@ -60,7 +61,11 @@ def words_of(told: Told, program: ir.Program) -> dict[str, Any]:
         fields=_sparse(told, "fields", "told", _fields(vocab)),
         gained=_sparse(told, "traits", "told", vocab.traits),
         lost=_sparse(told, "traits", "over", vocab.traits),
-        offers={a.id: _offer(told, program, a) for a in program.abilities if a.form in ("activation", "reaction")},
+        offers={
+            a.id: list(_told_apart(_offer(told, program, a), a, doings))
+            for a in program.abilities
+            if a.form in ("activation", "reaction")
+        },
         asks=dict(_asks(told, program)),
         reasons=dict(_reasons(told, program)),
     )
@@ -133,6 +138,32 @@ def _offer(told: Told, program: ir.Program, ability: ir.Ability) -> list[Row]:
     if not label:
         return [[plain("this"), ": ", plain("self")], [plain("self")]]
     return [[plain("this"), f", {label}: ", plain("self")], [f"{label}: ", plain("self")]]
+
+
+def _told_apart(rows: list[Row], ability: ir.Ability, doings: Doings) -> Iterator[Row]:
+    """The rows with what the ability does, where they ask for it; without words for it a group is left out."""
+    for row in rows:
+        if _does(row):
+            number = ability.id.rpartition("#")[2]
+            carrier = ability.carrier
+            said = doings.said(carrier.name, carrier.field, int(number)) if number.isdigit() else ""
+            yield _filled(row, said)
+        else:
+            yield row
+
+
+def _does(piece: Any) -> bool:
+    if isinstance(piece, list):
+        return any(map(_does, cast("Row", piece)))
+    return isinstance(piece, dict) and cast("dict[str, Any]", piece).get("value") == "does"
+
+
+def _filled(row: Row, said: str) -> Row:
+    return [
+        _filled(cast("Row", piece), said) if isinstance(piece, list) else said if _does(piece) else piece
+        for piece in row
+        if said or not (isinstance(piece, list) and _does(piece))
+    ]
 
 
 def _as_key(label: str) -> str:

@@ -43,6 +43,21 @@ def ability(w: Writer, node: ast.Ability) -> list[Told]:
             ]
 
 
+def done_by(w: Writer, node: ast.Ability) -> list[str]:
+    """What an ability does, without when, how often and for what."""
+    match node:
+        case ast.Headed():
+            heading = w.checked.facts.headings[node]
+            for param, argument in zip(heading.params, node.heading.arguments, strict=False):
+                w.names[param.name] = w.value(argument)
+            begun: ast.Ability = heading.node.ability
+        case _:
+            begun = node
+    if isinstance(begun, ast.Trigger | ast.Reaction):
+        w.verbs = w.checked.facts.patterns[begun.pattern].verbs
+    return [] if isinstance(node, ast.Passive | ast.Ai) else clauses(w, node.body.statements)
+
+
 def label(w: Writer, place: ast.Node, written: str) -> str:
     """A label in the language of the text: its name among the `names:` of the ruleset."""
     if not written:

@@ -121,6 +121,8 @@ SENTENCES = {
     "filter_other": "other than {what:acc}",
     "prefer_nearest": "the nearest",
     "prefer_farthest": "the farthest",
+    "measured_highest": "the greatest {value}",
+    "measured_lowest": "the least {value}",
     "with_highest": "with the highest {value}",
     "with_lowest": "with the lowest {value}",
     "with_most": "with the most {value}",

@@ -121,6 +121,8 @@ SENTENCES = {
     "filter_other": "кроме {what:gen}",
     "prefer_nearest": "кто ближе",
     "prefer_farthest": "кто дальше",
+    "measured_highest": "где {value} больше",
+    "measured_lowest": "где {value} меньше",
     "with_highest": "у кого {value} выше",
     "with_lowest": "у кого {value} ниже",
     "with_most": "у кого {value} больше",

@@ -18,14 +18,14 @@ from dsl.meaning.types import Type
 from dsl.meaning.vocab import Card, Trait, Vocabulary
 from dsl.meaning.words import TOLD
 from dsl.syntax import ast
-from dsl.wording.abilities import ability
+from dsl.wording.abilities import ability, done_by
 from dsl.wording.calls import call, duration
 from dsl.wording.conditions import condition
 from dsl.wording.english import English
 from dsl.wording.phrase import Grammar, MissingForm, Phrase, same
 from dsl.wording.queries import query
 from dsl.wording.russian import Russian
-from dsl.wording.steps import Place, step_words
+from dsl.wording.steps import Place, as_clause, measure_words, step_words
 from dsl.wording.values import constant, named_trait, numeral, value
 from dsl.wording.writer import Writer
 
@@ -128,7 +128,9 @@ def printed_paragraphs(vocab: Vocabulary, card: Card, language: str) -> Iterator
 
 
 def automated_words(game: Checked, language: str) -> dict[Place, list[str]]:
-    """The parts of the steps of all automated figures, by their places; of those only that have words."""
+    """The parts of the steps of all automated figures, and what rules prefer, by their places; of those only that have
+    words.
+    """
     if game.vocab.words is None:
         return {}
     w, found = writer(game, language), dict[Place, list[str]]()
@@ -137,7 +139,30 @@ def automated_words(game: Checked, language: str) -> dict[Place, list[str]]:
             kind = game.vocab.cards[unit.carrier.name].kind
             _begin(w, unit.carrier, f"{kind}.{unit.carrier.field}", unit)
             found |= step_words(w, unit)
-    return found
+    return found | measure_words(w)
+
+
+class Doings:
+    """What abilities of cards do, in one language, for whoever is offered one of several."""
+
+    def __init__(self, game: Checked, language: str) -> None:
+        known = game.vocab.words is not None and language in GRAMMARS
+        self.writer = writer(game, language) if known else None
+        self.units = {(u.carrier.name, u.carrier.field): u for u in game.facts.units if u.carrier.form == "card"}
+
+    def said(self, card: str, field: str, number: int) -> str:
+        """A clause for what the ability with this number in a text does; empty where words are missing."""
+        w, unit = self.writer, self.units.get((card, field))
+        if w is None or unit is None:
+            return ""
+        kind = w.checked.vocab.cards[card].kind
+        _begin(w, unit.carrier, f"{kind}.{field}", unit)
+        before = len(w.findings)
+        try:
+            found = as_clause(w, "; ".join(done_by(w, cast("ast.Ability", ast.plain(unit.abilities[number - 1])))))
+        except MissingForm:
+            return ""
+        return found if len(w.findings) == before else ""
 
 
 def trait_paragraphs(w: Writer, name: str) -> Iterator[Paragraph]:
@@ -271,6 +296,7 @@ def _nouns_told(words: Lexicon) -> Iterator[str]:
 
 
 __all__ = [
+    "Doings",
     "MissingWords",
     "NoWords",
     "Paragraph",

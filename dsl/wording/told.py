@@ -47,7 +47,8 @@ class Told:
         words = self.vocab.words
         entries = words.entries.items() if words is not None else ()
         named = (f"{section}.{name}.{form}" for (section, name), entry in entries
-                 for form in entry.phrases.get(self.language, {}) if form in TOLD)  # fmt: skip
+                 for form in entry.phrases.get(self.language, {})
+                 if form in TOLD and section != "functions")  # fmt: skip
         return [name for name in named if name not in self.used]
 
     # ---- phrases

@@ -94,7 +94,7 @@ def test_words_are_the_same(game: str, engine: str, language: str, folder_of: Fo
     match, chosen = rules(game).new_game(seed=8), Random(8)
     other: Engine = ENGINES[engine](game, folder_of)
     other.tell("new", {}, 8)
-    names = [None, "Zoë"] if len(viewers(match)) == 4 else ["Анна"]
+    names = [None, "Zoës"] if len(viewers(match)) == 4 else ["Анна"]
     watchers = [match.watch(viewer, language, names) for viewer in viewers(match)]
     other.tell("watch", viewers(match), language, names)
     said = called = 0

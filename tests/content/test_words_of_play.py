@@ -62,3 +62,19 @@ def test_sentences_have_no_sign_of_the_machine(game: str, language: str) -> None
     assert [text for text in said if STRANGE.search(text)] == []
     starts = [text for text in said if text.endswith(".") and text[:1] != text[:1].upper()]
     assert starts == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_offers_without_a_label_say_what_each_does(language: str) -> None:
+    program = built("descent").program
+    assert program is not None
+    offers = program.words[language]["offers"]
+    for carrier in ("goblin_archer", "yew_shortbow"):
+        assert offers[f"{carrier}.rules#1"] != offers[f"{carrier}.rules#2"]
+
+
+def test_names_in_s_have_an_apostrophe_only() -> None:
+    watcher = rules("dungeon_command").new_game(seed=5).watch(None, "en", ("Agnes", "Bo"))
+    teller = watcher.eye.teller
+    assert teller is not None
+    assert [teller.player(seat).forms[1] for seat in teller.known["players"]] == ["Agnes'", "Bo's"]

@@ -95,3 +95,44 @@ def test_what_lies_hidden_is_not_named_by_its_option(
         main(["play", str(root), "field", "--as", "p1"])
         told = capsys.readouterr().out.partition("state ")[0]
         assert ("cost: 3" in told, "Letter" in told) == (said, said), told
+
+
+STEP = """
+flow match():
+  each p in all player:
+    choose goal from all square by p: step_to goal by the one unit
+verb step_to(goal: square, by u: unit):
+  place u at goal
+  if goal has mud: increase u.damage by 2
+  let top = first(u.owner.pile)
+  if top is not none: put top into u.owner.hand
+"""
+SECRETS = """\
+id: field
+name: Field
+players: [p1]
+board: |
+  . ~ G
+legend: {G: {card: guard, owner: p1, controller: p1, name: guard}}
+create:
+"""
+TOP = "  - {{name: {0}, card: {0}, owner: p1, zone: p1.pile}}\n"
+
+
+def test_what_comes_of_a_square_is_told_before_it_is_chosen_and_not_what_lies_hidden(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kinds = KINDS.replace("pile: {zone: card}", "pile: {zone: card, visible: none}").replace(
+        "hand: {zone: card}", "hand: {zone: card, visible: owner}"
+    )
+    told: list[list[str]] = []
+    for order in (("charm", "letter"), ("letter", "charm")):
+        scenario = SECRETS + "".join(TOP.format(card) for card in order)
+        root = write_game(tmp_path / order[0], STEP, start="match", kinds=kinds, cards=CARDS.replace(
+            "  rules: |\n    passive: +3 hp\n", ""), scenario=scenario)  # fmt: skip
+        monkeypatch.setattr("sys.stdin", io.StringIO("? 1\n? 2\n2\n"))
+        assert main(["play", str(root), "field", "--agents", "human"]) == 0, capsys.readouterr().err
+        told.append(capsys.readouterr().out.split("a number or a name > "))
+    assert told[0][1:3] == told[1][1:3]
+    assert "damage" not in told[0][1] and "damage 2" in told[0][2]
+    assert "hand 1, pile 1" in told[0][1], "that a card is drawn is known, and not which"

@@ -208,7 +208,11 @@ namespace Cardwright
                 for (int i = NOM; i < PLAIN; i++) found.forms[i] = one[i] + " \u00ab" + name + "\u00bb" + apart;
                 found.gender = before.text("gender");
             }
-            else if (!is_russian) found.forms[GEN] = name + "'s" + apart;
+            else if (!is_russian)
+            {
+                bool has_s = name.Length > 0 && name[name.Length - 1] == 's';
+                found.forms[GEN] = name + (has_s ? "'" : "'s") + apart;
+            }
             found.forms[PLAIN] = name + (where != "" ? where : apart);
             return found;
         }

@@ -299,7 +299,7 @@ export class Teller {
       return new Phrase([...noun.one.map((form) => form + quoted), plain], { gender: noun.gender });
     }
     const forms = Array(6).fill(name + apart);
-    if (!this.is_russian) forms[GEN] = `${name}'s${apart}`;
+    if (!this.is_russian) forms[GEN] = `${name}'${name.endsWith("s") ? "" : "s"}${apart}`;
     return new Phrase([...forms, plain]);
   }
 

@@ -406,7 +406,7 @@ function Teller:named(kind, name, apart, where)
       found.forms[case] = noun.one[case] .. " " .. sign(171) .. name .. sign(187) .. apart
     end
   elseif not self.is_russian then
-    found.forms[GEN] = name .. "'s" .. apart
+    found.forms[GEN] = name .. (name:sub(-1) == "s" and "'" or "'s") .. apart
   end
   found.forms[PLAIN] = name .. (where and where ~= "" and where or apart)
   return found
