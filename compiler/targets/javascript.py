@@ -19,9 +19,9 @@ _RUNTIME = (
     "agents", "answers", "board_text", "calls", "changes", "choices", "claims", "copies", "core", "dealt_rosters",
     "drawings", "dry_runs", "durations", "entities", "events", "frames", "game", "grid", "happening", "hidden", "host",
     "invariants", "legality", "linked", "marks", "match", "modifiers", "offering", "offers", "operations", "pictures",
-    "places", "restoring", "rosters", "saves", "scripts", "self_check", "setups", "snapshots", "spending", "state",
-    "statuses", "table", "telling", "test_answers", "test_names", "transcript", "triggers", "using", "values", "views",
-    "watching",
+    "places", "remembering", "restoring", "rosters", "saves", "scripts", "self_check", "setups", "snapshots",
+    "spending", "state", "statuses", "table", "telling", "test_answers", "test_names", "transcript", "triggers",
+    "using", "values", "views", "watching",
 )  # fmt: skip
 
 
@@ -79,6 +79,7 @@ export const data = $literal;
 
 class JavaScript(Target):
     name = "javascript"
+    remembers_in_groups = True
     suffix = "js"
     comment = "// $words"
     indent = "  "
@@ -150,7 +151,7 @@ class JavaScript(Target):
     lines: ClassVar[Mapping[str, LiteralString]] = {
         "function": "function $name($params) {\n  $body\n}",
         "remembered": "const $name = core.remembered(($params) => {\n  $body\n});",
-        "known": "const $name = core.known(($params) => {\n  $body\n});",
+        "known": "const $name = core.known($group, $opened, ($params) => {\n  $body\n});",
         "locals": "let $names;",
         "take": "const $place = $value;",
         "return": "return $value;",

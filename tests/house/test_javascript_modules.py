@@ -21,9 +21,9 @@ COMMENT = re.compile(r"^ *(?://|/?\*).*", re.MULTILINE)
 IMPORTED = re.compile(r'\b(?:from|import) *\(?"([^"]*)"')
 # The parts of a running game: each imports of the others only those before it.
 PARTS = (
-    "frames", "linked", "spending", "state", "changes", "marks", "entities", "statuses", "places", "modifiers", "core",
-    "answers", "choices", "dry_runs", "durations", "events", "triggers", "using", "happening", "legality", "offers",
-    "calls", "offering", "operations", "game",
+    "frames", "linked", "remembering", "spending", "state", "changes", "marks", "entities", "statuses", "places",
+    "modifiers", "core", "answers", "choices", "dry_runs", "durations", "events", "triggers", "using", "happening",
+    "legality", "offers", "calls", "offering", "operations", "game",
 )  # fmt: skip
 CLASS = re.compile(r"^ *(?:export )?class (\w+)(?: extends (\w+))?", re.MULTILINE)
 

@@ -51,11 +51,11 @@ export function touch(rt, name) {
   if (rt.code.checked_fields.has(name) || rt.code.checked_fields.has("*")) rt.dirty.add(name);
 }
 
-/** Puts an item at the end of an array that a map holds; the array itself stays as it is. */
-export function insert(rt, map, key, item) {
-  rt.set_in(map, key, [...(map.get(key) ?? NOTHING), item]);
+/** Puts an item at the end of an array that a map holds, which is of a part of the state; the array itself stays. */
+export function insert(rt, part, map, key, item) {
+  rt.set_in(part, map, key, [...(map.get(key) ?? NOTHING), item]);
 }
 
-export function extract(rt, map, key, item) {
-  rt.set_in(map, key, map.get(key).filter((held) => !eq(held, item)));
+export function extract(rt, part, map, key, item) {
+  rt.set_in(part, map, key, map.get(key).filter((held) => !eq(held, item)));
 }

@@ -6,7 +6,8 @@
 import { edges_match, fits, rotated } from "./drawings.js";
 import { has, instances } from "./modifiers.js";
 import { drawing_of, footprint } from "./places.js";
-import { charged, joined, known_under, map_under, MOST_REMEMBERED, over, sifted, sized } from "./spending.js";
+import { answers_of, charged, map_under, remembering } from "./remembering.js";
+import { joined, MOST_REMEMBERED, over, sifted, sized } from "./spending.js";
 import * as table from "./table.js";
 import {
   contains, Duration, Entity, eq, Exhausted, extreme, Face, Fault, floor_div, listed, modulo, NOTHING, past, range,
@@ -54,11 +55,6 @@ function _path_distance(rt, a, b, passable) {
   return rt.grid.path_distance(_indexes(sources), _indexes(targets), passes, FAR);
 }
 
-/** What was worked out for some keys while nothing changed. */
-function _searched(rt, keys, work) {
-  return charged(rt, known_under(rt.known, keys.slice(0, -1), () => new Map()), keys.at(-1), work);
-}
-
 function _price(rt, figure, cost, from, to) {
   const price = cost(rt, figure, from, to);
   if (price !== null && price < 0) {
@@ -70,8 +66,9 @@ function _price(rt, figure, cost, from, to) {
 /** How a figure walks. What a step costs is asked once while the board stays: the way is sought after the reach. */
 function _walk(rt, figure, budget, cost, stop) {
   const size = Math.max(figure.size ?? 1, 1);
-  const prices = known_under(rt.known, ["prices", figure, cost], () => new Map());
-  const halts = known_under(rt.known, ["stops", figure, stop], () => new Map());
+  const { walk } = rt.code.group_of;
+  const prices = map_under(map_under(answers_of(rt, walk.get(cost) ?? 0), cost), figure);
+  const halts = map_under(map_under(answers_of(rt, walk.get(stop) ?? 0), stop), figure);
   return {
     size: [size, size],
     budget,
@@ -100,9 +97,17 @@ function _walk(rt, figure, budget, cost, stop) {
   };
 }
 
+/** What is kept of the ways of a figure, which hang on all prices of steps and ends of ways: `what` was asked. */
+function _ways_known(rt, what, figure, cost, stop) {
+  const { walk, all_ways } = rt.code.group_of, of_all = walk.has(cost) && walk.has(stop);
+  let found = answers_of(rt, of_all ? all_ways : 0);
+  for (const key of [what, cost, stop, figure]) found = map_under(found, key);
+  return found;
+}
+
 function _reachable(rt, figure, budget, cost, stop) {
   if (figure.at === null || rt.grid === null) return NOTHING;
-  return _searched(rt, ["reach", figure, budget, cost, stop], () => {
+  return charged(rt, _ways_known(rt, "reach", figure, cost, stop), budget, () => {
     const found = rt.grid.reachable(figure.at.index, _walk(rt, figure, budget, cost, stop));
     return _named(rt, [...found.keys()].sort((a, b) => a - b));
   });
@@ -111,7 +116,9 @@ function _reachable(rt, figure, budget, cost, stop) {
 function _route(rt, figure, goal, budget, cost, stop) {
   if (figure.at === null || rt.grid === null) return NOTHING;
   const sought = () => rt.grid.ways(figure.at.index, _walk(rt, figure, budget, cost, stop), () => -rt.work);
-  const ways = known_under(rt.known, ["ways", figure, budget, cost, stop], sought);
+  const known = _ways_known(rt, "ways", figure, cost, stop);
+  let ways = known.get(budget);
+  if (ways === undefined) known.set(budget, (ways = sought()));
   const before = rt.work;
   let way = null, spent;
   try {
@@ -330,7 +337,7 @@ export const core = {
   set_of: (items, value, test = null) => unique(_passing(items, test).map((item) => value(item))),
   list_of: (items, value, test = null) => _passing(items, test).map((item) => value(item)),
   remembered: _remembering,
-  known: _knowing,
+  known: remembering,
   unique,
   listed,
   contains,
@@ -350,58 +357,8 @@ function _remembering(work) {
     const last = values.length - 1;
     for (let i = 0; i < last; i++) known = map_under(known, _word(values[i]));
     if (known.size > MOST_REMEMBERED) known.clear();
-    return _asked(rt, known, _word(values[last]), work, ...values);
+    return charged(rt, known, _word(values[last]), () => work(rt, ...values));
   };
-}
-
-/** A function of the game that costs more than looking its answer up: each stays until something changes. */
-function _knowing(work) {
-  if (work.length === 2) return _knowing_one(work);
-  if (work.length === 3) return _knowing_two(work);
-  return (rt, ...values) => {
-    let known = map_under(rt.known, work);
-    for (let i = 0; i < values.length - 1; i++) known = map_under(known, values[i]);
-    return _asked(rt, known, values.at(-1), work, ...values);
-  };
-}
-
-/** The same for one value; most functions have one or two, and are asked more often than anything else. */
-function _knowing_one(work) {
-  return (rt, a) => {
-    const known = map_under(rt.known, work), found = known.get(a);
-    if (found !== undefined && found.cost <= rt.work) {
-      rt.work -= found.cost;
-      return found.value;
-    }
-    const before = rt.work, value = work(rt, a);
-    known.set(a, { value, cost: before - rt.work });
-    return value;
-  };
-}
-
-function _knowing_two(work) {
-  return (rt, a, b) => {
-    const known = map_under(map_under(rt.known, work), a), found = known.get(b);
-    if (found !== undefined && found.cost <= rt.work) {
-      rt.work -= found.cost;
-      return found.value;
-    }
-    const before = rt.work, value = work(rt, a, b);
-    known.set(b, { value, cost: before - rt.work });
-    return value;
-  };
-}
-
-/** What a map keeps under a key, or the answer of a function, with what it cost. */
-function _asked(rt, known, key, work, ...values) {
-  const found = known.get(key);
-  if (found !== undefined && found.cost <= rt.work) {
-    rt.work -= found.cost;
-    return found.value;
-  }
-  const before = rt.work, value = work(rt, ...values);
-  known.set(key, { value, cost: before - rt.work });
-  return value;
 }
 
 /** The key of a value; of a point it is a number, which no value has, because it is no whole one. */

@@ -29,12 +29,10 @@ export function attempt(rt, first, passes) {
 
 function _attempt_once(rt, first, passes, prefix, widths) {
   const mark = rt.journal.length, depth = rt.stack.length, base = rt.frames.length;
-  const { dirty, checking, steps, events, changes, known } = rt;
+  const { dirty, checking, steps, events, changes, known, is_own } = rt;
   rt.dirty = new Set(dirty);
   rt.checking = new Set(checking);
-  // What is known stays so until the dry run changes something. Nothing is taken over of a dry run that marks no rows,
-  // and what is empty is not shared: a change does not give it up.
-  if (rt.marked !== null || known.size === 0) rt.known = new Map();
+  rt.is_own = false; // what is known is true again when the dry run is taken back
   rt.dry_run += 1;
   try {
     let request = begin_frame(rt, first());
@@ -49,7 +47,7 @@ function _attempt_once(rt, first, passes, prefix, widths) {
     rt.frames.length = base;
     rt.dry_run -= 1;
     rt.back_to(mark);
-    Object.assign(rt, { dirty, checking, steps, events, changes, known });
+    Object.assign(rt, { dirty, checking, steps, events, changes, known, is_own });
     rt.stack.length = depth;
   }
 }

@@ -46,7 +46,7 @@ export function expire(rt, edge, event) {
     } else {
       over = duration.edge === edge && edge_matches(rt, duration, event);
       if (over && duration.skip) {
-        rt.set(duration, "skip", false);
+        rt.set(duration, "skip", false, "effects");
         tell(rt, "lasting", effect);
         over = false;
       }

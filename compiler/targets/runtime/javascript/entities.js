@@ -5,7 +5,7 @@
 
 import { insert, tell, touch } from "./changes.js";
 import { mark_data } from "./marks.js";
-import { count_change, known_under } from "./spending.js";
+import { count_change } from "./spending.js";
 import { Exhausted, NOTHING, Zone } from "./values.js";
 
 /** All entities of a kind and the kinds below it, oldest first. */
@@ -13,8 +13,11 @@ export function of_kind(rt, kind) {
   if (kind === "square") return rt.squares;
   const heirs = rt.code.heirs.get(kind);
   if (heirs.length === 1) return rt.kinds.get(kind);
-  const merged = () => heirs.flatMap((heir) => rt.kinds.get(heir)).sort((a, b) => a._id - b._id);
-  return known_under(rt.known, ["kind", kind], merged);
+  const held = heirs.map((heir) => rt.kinds.get(heir)), found = rt.merged.get(kind);
+  if (found !== undefined && found.held.every((one, i) => one === held[i])) return found.merged;
+  const merged = held.flat().sort((a, b) => a._id - b._id);
+  rt.merged.set(kind, { held, merged });
+  return merged;
 }
 
 /** A new entity; from a card it takes the printed values and the card's own kind. */
@@ -84,8 +87,10 @@ export function filled_trait(rt, made, values, bearer) {
 }
 
 function register(rt, entity) {
-  insert(rt, rt.kinds, entity._kind, entity);
-  if (entity._card !== null) insert(rt, rt.by_card, entity._card._id, entity);
-  for (const instance of entity._keywords) insert(rt, rt.by_keyword, instance._kind, [entity, instance]);
+  insert(rt, `all ${entity._kind}`, rt.kinds, entity._kind, entity);
+  if (entity._card !== null) insert(rt, `all ${entity._kind}`, rt.by_card, entity._card._id, entity);
+  for (const instance of entity._keywords) {
+    insert(rt, "_keywords", rt.by_keyword, instance._kind, [entity, instance]);
+  }
   touch(rt, `all ${entity._kind}`);
 }

@@ -22,7 +22,7 @@ export function deal_anew(game, state, player, chance) {
       entity._zone = zone;
     });
   }
-  game.known = new Map();
+  game.forget_all();
   return true;
 }
 

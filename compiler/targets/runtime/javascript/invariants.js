@@ -10,14 +10,15 @@ import { label } from "./values.js";
 
 /** What does not hold now, in the order of the rules; for each entity apart, oldest first. */
 export function broken_invariants(rt) {
-  const { work, floor, marked, known } = rt;
+  const { work, floor, marked, known, is_own } = rt;
   refill(rt);
-  if (marked !== null) rt.known = new Map(); // what is worked out here marks nothing
+  if (marked !== null) rt.forget_all(); // what is worked out here marks nothing, so who marks works it out again
   rt.marked = null;
   try {
     return rt.code.rules.invariants.flatMap((row) => [...broken_by(rt, row)].map((given) => told(rt, row, given)));
   } finally {
-    Object.assign(rt, { work, floor, marked, known });
+    Object.assign(rt, { work, floor, marked });
+    if (marked !== null) Object.assign(rt, { known, is_own });
   }
 }
 

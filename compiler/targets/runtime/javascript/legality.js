@@ -6,6 +6,7 @@
 import { attempt } from "./dry_runs.js";
 import { make_event, refusal } from "./events.js";
 import { Replacing } from "./happening.js";
+import { answers_of, charged, map_under, may_change } from "./remembering.js";
 import { EVENT, MOST_NESTED, spend } from "./spending.js";
 import { Exhausted } from "./values.js";
 
@@ -16,8 +17,20 @@ export function can(rt, verb, values) {
   return why === null;
 }
 
-/** The reason why a call would be refused now, or null. */
+/** The reason why a call would be refused now, or null; remembered where nothing is asked about the asking. */
 export function why_not(rt, verb, values) {
+  const group = rt.code.group_of.verb.get(verb);
+  if (group === undefined || rt.nested || rt.marked !== null) return judged_now(rt, verb, values);
+  let known = answers_of(rt, group);
+  for (const { name } of rt.code.verbs.get(verb).params) {
+    const value = values[name];
+    if (may_change(value)) return judged_now(rt, verb, values);
+    known = map_under(known, value);
+  }
+  return charged(rt, known, verb, () => judged_now(rt, verb, values));
+}
+
+function judged_now(rt, verb, values) {
   const code = rt.code.verbs.get(verb);
   rt.nested += 1;
   try {

@@ -46,6 +46,7 @@ export class Code {
     this.boards = new Map(); // the boards that were drawn, by position
     this.bodies = new Map(); // by name
     this.place_numbers = null; // of places by where they are, when somebody asks
+    this.take_groups(rules.remembering ?? null);
     this.make_kinds();
     this.make_cards();
     this.link_stats();
@@ -54,6 +55,26 @@ export class Code {
     this.checked_fields = new Set(rules.checks.flatMap((row) => row.reads));
     this.link_lives();
     this.link_abilities();
+  }
+
+  /** The groups of what is remembered; `readers` are those that a change of a part of the state empties. A table
+   * without them has a group for each stat and trait, and any change empties them all. */
+  take_groups(row) {
+    this.readers = row !== null ? new Map(Object.entries(row.readers)) : null;
+    const { stat, trait, verb, carriers, walked, all_ways, size } = row ?? this.bare_groups();
+    this.groups = size;
+    this.group_of = {
+      stat: new Map(Object.entries(stat)), trait: new Map(Object.entries(trait)), verb: new Map(Object.entries(verb)),
+      carriers: new Map(carriers.map(([form, name, group]) => [`${form} ${name}`, group])),
+      walk: new Map(walked), all_ways,
+    };
+  }
+
+  bare_groups() {
+    let size = 1;
+    const numbered = (names) => Object.fromEntries(names.map((name) => [name, size++]));
+    const stat = numbered(this.rules.stats.map((row) => row.name)), trait = numbered(Object.keys(this.data.traits));
+    return { stat, trait, verb: {}, carriers: [], walked: [], all_ways: 0, size };
   }
 
   /** A body of the table, or of a script; null for none. */
@@ -212,8 +233,9 @@ export class Code {
   }
 
   ability(row, index) {
-    const live = row.live !== null ? this.rules.lives[row.live] : null;
-    return new AbilityCode({ ...row, index, live, costs: this.body(row.costs), body: this.body(row.body) });
+    const live = row.live !== null ? this.rules.lives[row.live] : null, { form, name } = row.carrier;
+    const group = this.group_of.carriers.get(`${form} ${form !== "card" ? name : row.live}`) ?? 0;
+    return new AbilityCode({ ...row, index, group, live, costs: this.body(row.costs), body: this.body(row.body) });
   }
 
   file_modifier(ability, modifier) {

@@ -6,7 +6,8 @@
 import { filled_trait, of_kind } from "./entities.js";
 import { by_form, push } from "./linked.js";
 import { mark } from "./marks.js";
-import { charged, map_under, MOST_NESTED, over } from "./spending.js";
+import { answers_of, charged, keep } from "./remembering.js";
+import { MOST_NESTED, over } from "./spending.js";
 import {
   Entity, eq, Exhausted, extreme, Fault, label, listed, NOTHING, past, Refusal, Square, sum,
 } from "./values.js";
@@ -16,7 +17,7 @@ const NO_ENV = Object.freeze({});
 // ---- liveness
 /** Every [`self`, `this`] for which an ability is live, oldest carrier first. Remembered, so nobody changes it. */
 export function carriers(rt, ability) {
-  return charged(rt, rt.known, ability, () => _carriers(rt, ability));
+  return charged(rt, answers_of(rt, ability.group), ability, () => _carriers(rt, ability));
 }
 
 function _carriers(rt, ability) {
@@ -121,8 +122,7 @@ function affects(rt, modifier, it, me, self, env) {
 /** A stat with all modifiers. */
 export function stat(rt, owner, name) {
   if (owner === null || owner === undefined) throw new Fault(`\`${name}\` of none is not known`);
-  const known = rt.known;
-  const found = known.get(owner)?.get(name);
+  const group = rt.code.group_of.stat.get(name), found = rt.known[group]?.get(owner);
   if (found !== undefined && found.cost <= rt.work) {
     rt.work -= found.cost;
     return found.value;
@@ -142,7 +142,7 @@ export function stat(rt, owner, name) {
     rt.nested -= 1;
   }
   if (value !== printed) mark(rt, declared.rows);
-  if (known === rt.known) map_under(known, owner).set(name, { value, cost: before - rt.work });
+  keep(rt, answers_of(rt, group), owner, value, before);
   return value;
 }
 
@@ -189,7 +189,12 @@ export function has(rt, owner, name) {
   if (typeof owner._id === "string") { // a card itself has what is printed on it
     return (owner.keywords ?? []).some(([printed]) => printed === name);
   }
-  return may_be_granted(rt, name) && each_granted(rt, owner, name, () => true);
+  if (!may_be_granted(rt, name)) return false;
+  return charged(rt, answers_of(rt, rt.code.group_of.trait.get(name)), owner, () => is_granted(rt, owner, name));
+}
+
+function is_granted(rt, owner, name) {
+  return each_granted(rt, owner, name, () => true);
 }
 
 function _lies(held, name) {

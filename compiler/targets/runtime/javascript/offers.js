@@ -75,18 +75,18 @@ export function refused_of(rt, [abilities, player, trigger, subject]) {
 
 /** What the condition of the waiting `choose` leaves out, and why: what it asks last with `can`. */
 export function left_out(rt) {
-  const found = [], { known } = rt, [below, asking] = rt.frames.slice(-2);
+  const found = [], { known, is_own } = rt, [below, asking] = rt.frames.slice(-2);
   if (asking?.kind !== "one") return found;
   const row = below.code.rows[below.pc - 1], asked = row[3], such_that = row[4], rank = row[5];
   if (such_that === null || rank !== null) return found;
-  rt.known = new Map(); // what is remembered would not be asked again
+  rt.forget_all(); // what is remembered would not be asked again
   try {
     for (const option of listed(asked(rt, below.v)[0])) {
       rt.refusals = [];
       if (!such_that(rt, below.v, option) && rt.refusals.length) found.push([option, rt.refusals.at(-1)]);
     }
   } finally {
-    Object.assign(rt, { known, refusals: null });
+    Object.assign(rt, { known, is_own, refusals: null });
   }
   return found;
 }

@@ -19,7 +19,7 @@ function leave_zone(rt, entity) {
   const zone = entity._zone;
   if (zone === null) return;
   count_change(rt, zone.items.length);
-  rt.set(zone, "items", zone.items.filter((item) => item !== entity));
+  rt.set(zone, "items", zone.items.filter((item) => item !== entity), zone.name);
   rt.set(entity, "_zone", null);
   forget(rt, new Set([entity._id]));
   touch(rt, zone.name);
@@ -31,7 +31,7 @@ function put(rt, entity, zone, where) {
   leave_board(rt, entity);
   count_change(rt, zone.items.length);
   const at = where(zone.items);
-  rt.set(zone, "items", [...zone.items.slice(0, at), entity, ...zone.items.slice(at)]);
+  rt.set(zone, "items", [...zone.items.slice(0, at), entity, ...zone.items.slice(at)], zone.name);
   rt.set(entity, "_zone", zone);
   touch(rt, zone.name);
   tell(rt, "move", entity);
@@ -71,7 +71,7 @@ function forget(rt, ids) {
 export function reorder(rt, zone, order) {
   const old = zone.items;
   count_change(rt, old.length);
-  rt.set(zone, "items", order.map((i) => old[i]));
+  rt.set(zone, "items", order.map((i) => old[i]), zone.name);
   forget(rt, new Set(old.map((entity) => entity._id)));
   tell(rt, "shuffle", zone);
 }
@@ -102,7 +102,7 @@ export function place(rt, entity, square) {
     if ((rt.standing.get(s)?.length ?? 0) >= rt.bounds.crowd) {
       throw new Exhausted(`more than ${rt.bounds.crowd} figures stand on ${s}`);
     }
-    insert(rt, rt.standing, s, entity);
+    insert(rt, "at", rt.standing, s, entity);
   }
   rt.set(entity, "at", square);
   touch(rt, "at");
@@ -118,7 +118,7 @@ export function lift(rt, entity) {
 function leave_board(rt, entity) {
   if (!entity._figure || entity.at === null) return;
   count_change(rt);
-  for (const s of footprint(rt, entity, entity.at) ?? NOTHING) extract(rt, rt.standing, s, entity);
+  for (const s of footprint(rt, entity, entity.at) ?? NOTHING) extract(rt, "at", rt.standing, s, entity);
   rt.set(entity, "at", null);
   touch(rt, "at");
 }
@@ -129,12 +129,13 @@ export function set_board(rt, grid) {
   rt.grid = grid;
   rt.squares = grid.squares;
   rt.eyes.length = 0;
+  rt.forget_all();
 }
 
 /** Another board of the same area; all squares keep their names. */
 export function change_board(rt, grid) {
-  rt.set(rt, "grid", grid);
-  rt.set(rt, "squares", grid.squares);
+  rt.set(rt, "grid", grid, "_board");
+  rt.set(rt, "squares", grid.squares, "_board");
 }
 
 /** A drawing, which costs as much work as it has squares. */
@@ -163,9 +164,11 @@ export function remove(rt, entity) {
   leave_zone(rt, entity);
   count_change(rt);
   rt.set(entity, "_alive", false);
-  extract(rt, rt.kinds, entity._kind, entity);
-  if (entity._card !== null) extract(rt, rt.by_card, entity._card._id, entity);
-  for (const instance of entity._keywords) extract(rt, rt.by_keyword, instance._kind, [entity, instance]);
+  extract(rt, `all ${entity._kind}`, rt.kinds, entity._kind, entity);
+  if (entity._card !== null) extract(rt, `all ${entity._kind}`, rt.by_card, entity._card._id, entity);
+  for (const instance of entity._keywords) {
+    extract(rt, "_keywords", rt.by_keyword, instance._kind, [entity, instance]);
+  }
   touch(rt, `all ${entity._kind}`);
   touch(rt, "*");
   tell(rt, "remove", entity);

@@ -120,7 +120,7 @@ class Reader {
     game.frames = rows(data.frames).map((row) => this.frame(...rows(row)));
     game.game = game.kinds.get("game")?.[0] ?? null;
     game.journal.length = 0;
-    game.known = new Map();
+    game.forget_all();
   }
 
   /** The board on which something was laid. */

@@ -1,4 +1,4 @@
-// The work of a running game, counted and bounded, and what is remembered of it.
+// The work of a running game, counted and bounded.
 //
 // Job: count down what is done: calls, rounds of loops, events, changes, by size where size matters. The count is the
 // same in every engine, with or without what an engine remembers: what is remembered costs what it cost to work out.
@@ -34,7 +34,7 @@ export function look(rt, at) {
     throw new Exhausted(`more than ${rt.bounds.work} units of work were needed${shown_place(rt, at)}`, at);
   }
   if (rt.watch !== null && rt.watch()) throw new Stopped();
-  if (rt.known.size > MOST_REMEMBERED) rt.known = new Map();
+  if (rt.kept > MOST_REMEMBERED) rt.forget_all();
   rt.floor = next_floor(rt.work);
 }
 
@@ -93,36 +93,4 @@ export function count_step(rt, at) {
   rt.steps += 1;
   if (rt.steps > rt.bounds.steps) throw new Exhausted(`more than ${rt.bounds.steps} steps were taken`);
   spend(rt, EVENT, at);
-}
-
-// ---- what is remembered
-
-/** What a map keeps under a key, with what it cost to work out: knowing it costs the same. */
-export function charged(rt, map, key, work) {
-  const found = map.get(key);
-  if (found !== undefined && found.cost <= rt.work) {
-    rt.work -= found.cost;
-    return found.value;
-  }
-  const before = rt.work, value = work();
-  map.set(key, { value, cost: before - rt.work });
-  return value;
-}
-
-/** What is kept under a row of keys; it is worked out when it is not known. */
-export function known_under(maps, keys, work) {
-  const last = keys.length - 1;
-  let known = maps;
-  if (last < 0) return maps;
-  for (let i = 0; i < last; i++) known = map_under(known, keys[i]);
-  let found = known.get(keys[last]);
-  if (found === undefined) known.set(keys[last], (found = work()));
-  return found;
-}
-
-/** The map that a map keeps under a key; it is made when it is not there. */
-export function map_under(maps, key) {
-  let found = maps.get(key);
-  if (found === undefined) maps.set(key, (found = new Map()));
-  return found;
 }

@@ -4,6 +4,7 @@
 // undone. The other parts are modules of functions whose first argument, `rt`, is this record; each says what it reads
 // and changes, and imports only parts before it. Never decides what happens.
 
+import { nothing_known } from "./remembering.js";
 import { next_floor } from "./spending.js";
 import { BOUNDS, NOTHING } from "./values.js";
 
@@ -56,26 +57,55 @@ export class State {
     this.drawn = null; // the board as its position draws it
     this.grid = null;
     this.squares = NOTHING;
-    this.known = new Map(); // what was worked out of the state as it now is: stats, walks, answers of functions
+    this.known = nothing_known(this); // what was worked out of the state as it now is, in groups
+    this.is_own = true; // whether nobody else goes back to `known`; else a change is noted in a copy of it
+    this.kept = 0; // answers since all were forgotten
+    this.merged = new Map(); // the entities of a kind and of the kinds below it, by kind
     this.game = null; // the entity of the kind `game`
   }
 
-  /** Notes a change; what was worked out from the state is given up, not emptied: a dry run takes it up again. */
-  note(undo) {
-    this.journal.push(undo);
-    if (this.known.size) this.known = new Map();
+  /** Notes that a part of the state changes, and how that is taken back. */
+  note(part, undo) {
+    this.journal.push(part, undo);
+    this.forget(part);
+  }
+
+  /** Notes a change of the runtime's own counters, which no expression reads: what is worked out stays true. */
+  note_aside(undo) {
+    this.journal.push(null, undo);
   }
 
   /** Takes back every change since the mark. */
   back_to(mark) {
-    while (this.journal.length > mark) this.journal.pop()();
-    if (this.known.size) this.known = new Map();
+    const parts = new Set();
+    while (this.journal.length > mark) {
+      this.journal.pop()();
+      parts.add(this.journal.pop());
+    }
+    parts.delete(null);
+    for (const part of parts) this.forget(part);
+  }
+
+  /** Forgets what was worked out of a part of the state. No group is emptied, for others may look at it. */
+  forget(part) {
+    const { readers } = this.code;
+    if (readers === null || this.marked !== null) { // what is read again is marked again
+      this.forget_all();
+      return;
+    }
+    if (!this.is_own) [this.known, this.is_own] = [this.known.slice(), true];
+    const groups = readers.get(part) ?? readers.get("*");
+    for (let i = 0; i < groups.length; i++) this.known[groups[i]] = null;
+  }
+
+  forget_all() {
+    [this.known, this.is_own, this.kept] = [nothing_known(this), true, 0];
   }
 
   /** Sets a property of the runtime's own, or of an entity, without asking for its bounds. */
-  set(owner, name, value) {
+  set(owner, name, value, part = name) {
     const old = owner[name];
-    this.note(() => {
+    this.note(part, () => {
       owner[name] = old;
     });
     owner[name] = value;
@@ -84,23 +114,23 @@ export class State {
   /** The next number; no expression reads it, so that what is worked out stays true. */
   new_id() {
     const id = this.next_id;
-    this.journal.push(() => {
+    this.note_aside(() => {
       this.next_id = id;
     });
     this.next_id += 1;
     return id;
   }
 
-  set_in(map, key, value) {
+  set_in(part, map, key, value) {
     const old = map.get(key);
-    this.note(() => (old === undefined ? map.delete(key) : map.set(key, old)));
+    this.note(part, () => (old === undefined ? map.delete(key) : map.set(key, old)));
     map.set(key, value);
   }
 
   /** Sets one of the runtime's own counters, which no expression reads: what is worked out stays true. */
   set_aside(counts, key, value) {
     const old = counts.get(key);
-    this.journal.push(() => (old === undefined ? counts.delete(key) : counts.set(key, old)));
+    this.note_aside(() => (old === undefined ? counts.delete(key) : counts.set(key, old)));
     counts.set(key, value);
   }
 }

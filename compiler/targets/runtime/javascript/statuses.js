@@ -28,7 +28,7 @@ export function add_status(rt, name, values, bearer, duration) {
     throw new Exhausted(`more than ${rt.bounds.statuses} statuses lie on ${label(bearer)}`);
   }
   const made = instance(rt, name, values, bearer);
-  insert(rt, rt.kinds, name, made);
+  insert(rt, `all ${name}`, rt.kinds, name, made);
   rt.set(bearer, "_statuses", [...bearer._statuses, made]);
   set_effects(rt, [...rt.effects, new Effect(made._id, duration, NOTHING, null, made)]);
   touch(rt, "*");
@@ -61,7 +61,7 @@ function renew(rt, status, values, duration) {
   if (rt.data.traits[status._kind].stacking !== "none" && !eq(status_values(rt, status), values)) return;
   for (const effect of rt.effects) {
     if (effect.status !== status || effect.duration === null) continue;
-    rt.set(effect, "duration", duration);
+    rt.set(effect, "duration", duration, "effects");
     tell(rt, "lasting", effect);
   }
 }
@@ -72,7 +72,7 @@ export function drop(rt, status) {
     if (one === null || !one._alive) continue;
     count_change(rt);
     rt.set(one, "_alive", false);
-    extract(rt, rt.kinds, one._kind, one);
+    extract(rt, `all ${one._kind}`, rt.kinds, one._kind, one);
     rt.set(one.bearer, "_statuses", one.bearer._statuses.filter((s) => s !== one));
     set_effects(rt, rt.effects.filter((e) => e.status !== one));
     touch(rt, "*");

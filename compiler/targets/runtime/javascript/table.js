@@ -9,7 +9,7 @@
 // Lengths are hundredths of an inch, x to the right and y down. A facing is in whole degrees, clockwise from 0 =
 // towards smaller y. Points between two hundredths are rounded to the nearest one, halves up.
 
-import { map_under } from "./spending.js";
+import { map_under } from "./remembering.js";
 import { extreme, Fault, floor_div, modulo, range, Shape } from "./values.js";
 
 const UNIT = 1_000_000;
