@@ -102,6 +102,9 @@ def _mapping(value: object) -> _Data:
     return cast(_Data, value) if isinstance(value, dict) else {}
 
 
+_LANGUAGES = "in `languages` of ruleset.yaml"  # where unknown keys are declared: findings say it
+
+
 def _names_schema(rules: _Data) -> _Data:
     languages = [str(language) for language in rules.get("languages", [])]
     return {
@@ -110,6 +113,7 @@ def _names_schema(rules: _Data) -> _Data:
         "required": languages,
         "additionalProperties": False,
         "properties": {language: {**_LINE, "description": f"the name in `{language}`"} for language in languages},
+        "$comment": _LANGUAGES,
     }
 
 
@@ -124,6 +128,7 @@ def _printed_schema(rules: _Data) -> _Data:
         "properties": {
             language: {**text, "description": f"the printed text in `{language}`"} for language in languages
         },
+        "$comment": _LANGUAGES,
     }
 
 

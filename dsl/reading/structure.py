@@ -204,6 +204,8 @@ def _unknown_keys(error: ValidationError, node: Node, name: str) -> list[Diagnos
         free = [k for k in known if not isinstance(node, Mapping) or node.key(k) is None]
         near = as_key(key.text, free) or nearest(key.text, free)
         help = f"did you mean `{near}`?" if near else "known here: " + _listed(known) if known else ""
+        if not near and "$comment" in schema:
+            help = f"declare {_quoted(key.text)} {schema['$comment']}, or use {_listed(known)}"
         fix = Fix(key.span, near, safe=False) if near else None
         found.append(
             Diagnostic("unknown-key", key.span, f"nothing reads the key {_quoted(key.text)} of {name}", help, (), fix)

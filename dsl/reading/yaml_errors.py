@@ -118,7 +118,7 @@ def explain(source: Source, problem: str, about: str, places: tuple[int, int | N
         at = opened
     elif opened is not None and "above" in message and opened != at:
         labels = (Label(_mark(source, opened), "it begins here"),)
-    slip = _slip(source, at, message)
+    slip = _slip(source, at, message) or _out_of_line(source, at, opened, message)
     if slip is not None:
         return slip
     char = source.text[at : at + 1]
@@ -129,6 +129,7 @@ def explain(source: Source, problem: str, about: str, places: tuple[int, int | N
     return Diagnostic(code, _mark(source, at), message, help, labels)
 
 
+_KEY = re.compile(r"[\w-]{1,80}:(?=\s|$)")
 _LONGEST = 400  # characters of a line in which a slip is looked for: the patterns take the more time the longer it is
 # Slips within one line: part of the message, a pattern of the line, the message, the help, and what replaces the group
 # `at` if that is certain.
@@ -189,6 +190,38 @@ def _slip(source: Source, at: int, message: str) -> Diagnostic | None:
             fix = Fix(place, change.format(*groups)) if change is not None else None
             return Diagnostic("yaml-syntax", place, said.format(*groups), help.format(*groups), (), fix)
     return None
+
+
+def _out_of_line(source: Source, at: int, opened: int | None, message: str) -> Diagnostic | None:
+    """The diagnostic for an item or a key that begins in another column than those above it."""
+    if opened is None:
+        return None
+    text, what, first = source.text, "key", opened
+    if text.startswith("- ", at):
+        what, first = "item", opened if "no item of the list" in message else _last_item(text, at)
+    elif not message.startswith("this does not fit") or not _KEY.match(text, at):
+        return None
+    column, above = _column(text, at), _column(text, first)
+    if column == above:
+        return None
+    said = f"this {what} begins in column {column}, and those above in column {above}"
+    labels = (Label(_mark(source, first), "as here"),)
+    return Diagnostic("yaml-syntax", _mark(source, at), said, f"begin it in column {above}, too", labels)
+
+
+def _last_item(text: str, at: int) -> int:
+    """Where the last item above an offset begins; the offset itself, if there is none."""
+    end = at
+    for line in reversed(text[:at].splitlines(keepends=True)):
+        end -= len(line)
+        dash = len(line) - len(line.lstrip(" "))
+        if line.startswith("- ", dash):
+            return end + dash
+    return at
+
+
+def _column(text: str, at: int) -> int:
+    return at - text.rfind("\n", 0, at)
 
 
 def _words(problem: str, about: str) -> tuple[str, str]:
