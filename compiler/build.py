@@ -45,6 +45,11 @@ class Build:
     tests: tuple[CheckedTest, ...] = ()
     scripts: dict[str, Script] = field(default_factory=dict[str, Script])
 
+    @property
+    def seats(self) -> frozenset[str]:
+        """The names that scenarios give to players."""
+        return frozenset(e.name for one in self.scenarios.values() for e in one.entities if e.kind == "player")
+
 
 @without_garbage_collection()
 def build_game(
@@ -78,7 +83,7 @@ def build_game(
         return build
     lowered: Lowered = lower(checked)
     program, build.scripts = lower_scripts(lowered, build.scenarios, build.tests)
-    build.program = with_words(checked, program)
+    build.program = with_words(checked, program, build.seats)
     problems = verify(build.program)
     if problems:
         first, place = problems[0], build.program.spans[problems[0].at]

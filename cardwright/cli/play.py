@@ -252,6 +252,8 @@ class Table:
         elif not many and played.eye is not None and self.person is None:
             for line in list(told_lines(played.eye.events(None)))[-60:]:
                 say(line)
+        elif self.person is not None:
+            self.person.show_end()
         if played.broken is not None:
             show(f"seed {seed}: {fault_message(played.broken)}", err=True)
         elif isinstance(played.fault, Stopped):

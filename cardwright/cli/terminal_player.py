@@ -84,6 +84,7 @@ class TerminalPlayer:
         self.shown_lines = 0  # lines of the transcript that have been shown
         self.seats = frozenset[str]()
         self.eyes: dict[int, Eye] = {}  # by player: what each is told
+        self.last: Eye | None = None  # what the player who was asked last is told
         self.asked: dict[str, Any] = {}  # the words of the request that is asked
         self.told_options: list[Any] = []  # its options, as data for who is asked
 
@@ -268,9 +269,14 @@ class TerminalPlayer:
             for line in (head, *(f"      {line}" for line in lines)) if len(lines) > 1 else (f"{head} {lines[0]}",):
                 say(line)
 
+    def show_end(self) -> None:
+        """Shows what happened since the last question of a match, to its end."""
+        for line in told_lines(self.last.events(None)) if self.last is not None else ():
+            say(line)
+
     def show_new_events(self, game: State, request: Choose) -> None:
         """Shows what happened since the last question, as the player who is asked now was told it."""
-        eye = self.eyes[request.who._id]
+        eye = self.last = self.eyes[request.who._id]
         happened = eye.events(request)
         asked = eye.asked(request)
         assert asked is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -60,8 +60,9 @@ def command(game: Path, cards: tuple[str, ...], lang: str, form: str, **options:
     if form == "markdown":
         refuse_given({"lang": "a page has the texts in all languages"})
     reading = read_rules(games_at([game])[0], day=options["day"])
-    checked = reading.build.checked if reading.build is not None else None
-    if report_errors(reading) or checked is None:
+    build = reading.build
+    checked = build.checked if build is not None else None
+    if report_errors(reading) or build is None or checked is None:
         return FINDINGS
     if options["play"]:
         return _list_lacking(reading, checked, lang)
@@ -80,7 +81,7 @@ def command(game: Path, cards: tuple[str, ...], lang: str, form: str, **options:
         return FINDINGS
     _show(checked, texts, lang, form)
     if not cards:
-        _report_unused(checked, writers)
+        _report_unused(checked, writers, build.seats)
     return CLEAN
 
 
@@ -148,7 +149,7 @@ def _data(game: str, lang: str, texts: list[Written]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _report_unused(checked: Checked, writers: list[Writer]) -> None:
+def _report_unused(checked: Checked, writers: list[Writer], seats: Collection[str]) -> None:
     """Names the words that no text needs in any language."""
     words = checked.vocab.words
     assert words is not None
@@ -156,7 +157,7 @@ def _report_unused(checked: Checked, writers: list[Writer]) -> None:
     for other in others:
         written(other, ())
     writers = [*writers, *others]
-    for word in unused_words(checked.vocab, set[str]().union(*(w.used for w in writers))):
+    for word in unused_words(checked.vocab, set[str]().union(*(w.used for w in writers)), seats):
         say(f"{words.span.source.path}: no text uses `{word}`", err=True)
 
 

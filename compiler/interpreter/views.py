@@ -33,6 +33,8 @@ from compiler.interpreter.values import (
     Zone,
 )
 
+# Types of fields whose values name no entity; zones are printed apart.
+_PLAIN = frozenset(("bool", "dice", "drawing", "enum", "int", "rules", "square", "text", "zone"))
 Data = dict[str, Any]
 HIDDEN: Data = {"hidden": True}
 
@@ -68,6 +70,7 @@ class Outlook:
         self.game, self.code, self.asker, self.names = game, game.code, asker, Names()
         self.kinds, self.traits = game.code.program.kinds, game.code.program.traits
         self.holding: dict[str, list[Any]] = {}  # by kind: its zones and parts
+        self.naming: dict[str, list[str]] = {}  # by kind: its fields with values that are not plain
         self.look()
 
     # ---- reading
@@ -81,13 +84,16 @@ class Outlook:
             self.note_held(entity)
         self.known: dict[int, bool] = dict.fromkeys(self.rows, True) if self.asker.number == "all" else {}
         for id_ in self.rows:
-            if id_ not in self.known:
+            if id_ not in self.holders:  # nothing hides it
+                self.known[id_] = True
+            elif id_ not in self.known:
                 self.is_seen(id_)
         self.give_names()
 
     def note_held(self, entity: Entity) -> None:
         """Notes what an entity holds: what lies in its zones, its parts, the statuses on it."""
         held: list[int] = []
+        self.held[entity._id] = held
         for f in self.holding_of(entity._kind):
             value = getattr(entity, f.name)
             if f.zone:
@@ -99,7 +105,6 @@ class Outlook:
                 held += [part._id for part in parts if isinstance(part, Entity) and part._id in self.rows]
         if entity._statuses:
             held += [status._id for status in entity._statuses]
-        self.held[entity._id] = held
         for item in held:
             self.holders[item] = entity._id
 
@@ -108,6 +113,38 @@ class Outlook:
         if found is None:
             held = [f for f in self.kinds[kind].fields if f.zone or f.part]
             found = self.holding[kind] = sorted(held, key=lambda f: str(f.name))
+        return found
+
+    def naming_some_of(self, ids: set[int]) -> list[int]:
+        """What of the view may name one of these: in its fields, or in what statuses and keywords say of it."""
+        found: list[int] = []
+        for id_ in self.names.given:
+            entity = self.rows.get(id_)
+            if entity is None:
+                continue
+            if entity._statuses or entity._keywords:
+                found.append(id_)
+                continue
+            for name in self.naming_of(entity._kind):
+                value = getattr(entity, name)
+                if value is not None and self.may_name(value, ids):
+                    found.append(id_)
+                    break
+        return found
+
+    def may_name(self, value: Any, ids: set[int]) -> bool:
+        """Whether a value names one of these entities; also where that is not certain."""
+        if isinstance(value, Entity):
+            return value._id in ids or value._kind in self.traits
+        if value is None or isinstance(value, bool | int | str | Square):
+            return False
+        return not isinstance(value, tuple | list) or any(self.may_name(part, ids) for part in value)
+
+    def naming_of(self, kind: str) -> list[str]:
+        """The fields that can hold more than plain values."""
+        found = self.naming.get(kind)
+        if found is None:
+            found = self.naming[kind] = [f.name for f in self.kinds[kind].fields if f.type not in _PLAIN]
         return found
 
     # ---- what is seen

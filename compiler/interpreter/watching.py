@@ -178,7 +178,9 @@ class Eye:
     def on_move(self, entity: Entity) -> None:
         what, self.fresh = "create" if entity is self.fresh else "move", None
         before, start, zones = self.name_of(entity), self.place_of(entity), self.nearby(entity)
-        changes = self.look({entity._id})
+        # Who goes from square to square lies in no zone, so nobody sees more or less than before.
+        is_step = what == "move" and entity._id in self.outlook.rows and not zones and entity.at is not None
+        changes = self.look({entity._id}, anew=not is_step)
         end, zones = self.place_of(entity), zones | self.nearby(entity)
         changes = self.sorted(changes, self.look(zones, anew=False))
         name = before if before is not None else self.name_of(entity)
@@ -265,7 +267,14 @@ class Eye:
     def nearby(self, entity: Entity) -> set[int]:
         """What was in the same zone, and whose zone it was."""
         lying = self.outlook.lying.get(entity._id)
-        return {lying.owner, *self.outlook.held[lying.owner]} if lying is not None else set()
+        if lying is None:
+            return set()
+        return {lying.owner, *(i for i in self.outlook.held[lying.owner] if self.lies_in(i, lying.zone))}
+
+    def lies_in(self, id_: int, zone: str) -> bool:
+        """Whether it lay in a zone of this name when they looked last."""
+        lying = self.outlook.lying.get(id_)
+        return lying is not None and lying.zone == zone
 
     # ---- what is another in the view
     def look(self, ids: set[int], *, anew: bool = True) -> Changes:
@@ -273,10 +282,12 @@ class Eye:
         outlook, given = self.outlook, self.outlook.names.given
         changes: Changes = []
         if anew:
-            named, seen = dict(given), outlook.known
+            named, seen, held_by = dict(given), outlook.known, outlook.holders
             outlook.look()
-            if any(outlook.known[id_] != was for id_, was in seen.items() if id_ in outlook.known):
-                ids = {*outlook.rows}  # others may name what is hidden now, or no longer
+            other = {id_ for id_, was in seen.items() if outlook.known.get(id_, was) != was}
+            if other:  # others may name what is hidden now, or no longer
+                held = {holders[id_] for holders in (held_by, outlook.holders) for id_ in other if id_ in holders}
+                ids = {*ids, *other, *held, *outlook.naming_some_of(other)}
                 changes += self.effects()
             ids = {*ids, *(id_ for id_ in given if id_ not in named)}
             for id_, name in named.items():

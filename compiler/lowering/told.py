@@ -7,7 +7,7 @@ checked game, its program. Output: plain data for the rules table, and the place
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
@@ -22,11 +22,19 @@ _SHOWN = ("kind", "card", "int", "square")  # what is told of an event that has 
 _MADE_UP = re.compile(r"_\d+_\Z")  # a suffix that lowering adds to generated names
 
 
-def with_words(checked: Checked, program: ir.Program) -> ir.Program:
-    """The program with the words of its matches."""
+def with_words(checked: Checked, program: ir.Program, seats: Collection[str] = ()) -> ir.Program:
+    """The program with the words of its matches; ``seats`` are the names that scenarios give to players."""
     told = {language: Told(checked.vocab, language) for language in checked.vocab.languages or ("en",)}
+    for one in told.values():
+        for name in seats_with_nouns(checked.vocab, seats):
+            one.noun(name)
     words = {language: _fixed(words_of(one, program, Doings(checked, language))) for language, one in told.items()}
     return replace(program, words=words, word_keys=dict(_keys(program)))
+
+
+def seats_with_nouns(vocab: Vocabulary, seats: Collection[str]) -> list[str]:
+    """The names of players for which the game has a noun: so are these players called."""
+    return [name for name in vocab.words.nouns if name in seats] if vocab.words is not None else []
 
 
 def _fixed(value: Any) -> Any:

@@ -213,17 +213,28 @@ def _never_emitted(vocab: Vocabulary, texts: tuple[tuple[Source, VerbUse], ...],
 
 
 def _unread(vocab: Vocabulary, uses: list[VerbUse], sink: Sink) -> None:
-    """Reports a parameter that neither the verb nor any trigger on it reads, and a result that nothing sets."""
+    """Reports a parameter that neither the verb nor any trigger on it reads, and a result that nothing sets.
+
+    What players are told of the verb reads it, too: a verb may happen for that alone.
+    """
     watched = {watch for each in uses for watch in each.watched}
     triggered = {name for each in uses for name in each.read}
     for verb in vocab.verbs.values():
         read = {below.text for below in verb.node.body.walk() if isinstance(below, ast.Ident)} | triggered
+        read |= _told_of(vocab, verb.name)
         for param in verb.params:
             if param.name not in read and param is not verb.actor and (verb.name, param.name) not in watched:
                 gives = param is verb.result
                 told = "sets `{}`, which `{}` gives" if gives else "reads `{}` of `{}`"
                 help = "set it in the body of the verb" if gives else "use it, or leave it out"
                 sink.add("unread-value", param.span, f"nothing {told.format(param.name, verb.name)}", help=help)
+
+
+def _told_of(vocab: Vocabulary, verb: str) -> set[str]:
+    """The values that the words in which players are told of a verb name."""
+    entry = vocab.words.entries.get(("verbs", verb)) if vocab.words is not None else None
+    phrases = entry.phrases.values() if entry is not None else ()
+    return {slot.name for forms in phrases for template in forms.get("told", ()) for slot in template.slots()}
 
 
 def _recursion(vocab: Vocabulary, facts: Facts, sink: Sink) -> None:

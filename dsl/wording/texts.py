@@ -7,7 +7,7 @@ The only door of this room.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -270,11 +270,14 @@ def _plain(w: Writer, given: Any, place: ast.Node) -> Phrase:
     return constant(w, place, str(given))
 
 
-def unused_words(vocab: Vocabulary, used: set[str]) -> list[str]:
-    """The nouns and phrases that no text of a card needs, nor what people are told of a match, in the file's order."""
+def unused_words(vocab: Vocabulary, used: set[str], seats: Collection[str]) -> list[str]:
+    """The nouns and phrases that no text of a card needs, nor what people are told of a match, in the file's order.
+
+    ``seats`` are the names that scenarios give to players, who are called by nouns of these names.
+    """
     words = vocab.words
     assert words is not None
-    told = {*vocab.kinds, *_nouns_told(words)}
+    told = {*vocab.kinds, *_nouns_told(words), *seats}
     nouns = [f"nouns.{name}" for name in words.nouns if name not in told]
     phrases = [
         f"{section}.{name}.{form}"

@@ -64,6 +64,36 @@ def test_sentences_have_no_sign_of_the_machine(game: str, language: str) -> None
     assert starts == []
 
 
+@pytest.mark.parametrize(("game", "done"), [("dungeon_command", "summons|carries out"), ("descent", "plays")])
+def test_onlookers_are_told_which_card_is_played_from_a_hand(game: str, done: str) -> None:
+    """As soon as it lies open; before that nobody but its player knows."""
+    match: Match = rules(game).new_game(seed=3)
+    onlooker, knowing = match.watch(None, "en"), match.watch("all", "en")
+    said: list[list[str]] = [[], []]
+    for turn in range(150):
+        for told_to, watcher in zip(said, (onlooker, knowing), strict=True):
+            told_to += [e["words"] for e in watcher.events() if re.search(rf"\b({done}) ", e["words"])]
+        if match.request is None:
+            break
+        legal = match.legal()
+        give(match, legal[turn % len(legal)]["answer"])
+    assert said[0] == said[1]
+    assert len(said[0]) > 3 and len(set(said[0])) > 2
+
+
+def test_players_are_called_by_the_nouns_of_their_names_in_the_scenario() -> None:
+    for language, overlord, heroes in (
+        ("en", ("the overlord", "the overlord's"), ("the heroes' player", "the heroes' player's")),
+        ("ru", ("Властелин", "Властелина"), ("игрок за героев", "игрока за героев")),
+    ):
+        watcher = rules("descent").new_game(seed=5).watch(None, language)
+        teller = watcher.eye.teller
+        assert teller is not None
+        first, second = teller.known["players"]
+        teller.called = {first: "heroes", second: "overlord"}
+        assert [teller.player(seat).forms[:2] for seat in (second, first)] == [overlord, heroes]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_offers_without_a_label_say_what_each_does(language: str) -> None:
     program = built("descent").program

@@ -81,6 +81,23 @@ def test_nothing_is_offered_only_where_nothing_may_be_chosen(
     ]
 
 
+def test_what_happens_after_the_last_answer_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = """
+flow match():
+  each p in all player:
+    choose u from all unit by p: strike_down u
+verb strike_down(u: unit): nothing
+"""
+    cards, scenario = CARDS.split("- id: charm")[0], SCENARIO.split("create:")[0]
+    root = write_game(tmp_path, rules, start="match", kinds=KINDS, cards=cards, scenario=scenario)
+    monkeypatch.setattr("sys.stdin", io.StringIO("guard\n"))
+    assert main(["play", str(root), "field", "--as", "p1"]) == 0
+    told = capsys.readouterr().out.partition("a number or a name >")[2]
+    assert "Guard (a1): strike down." in told
+
+
 def test_what_lies_hidden_is_not_named_by_its_option(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

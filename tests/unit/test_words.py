@@ -145,6 +145,19 @@ def test_a_missing_word_is_reported_where_it_is_needed(
     assert all(fault.span.source.path.startswith(garden.as_posix()) for fault in found)
 
 
+def test_a_verb_may_happen_only_to_be_told(garden: Path) -> None:
+    """A value that nothing reads but the words is no mistake."""
+    with (garden / "rules" / "match.rules").open("a", encoding="utf-8") as rules:
+        rules.write("\nverb show(shown: action, by who: player): nothing\n")
+    words = "verbs:\n  show: {en: {told: '{who}: {shown}'}, ru: {told: '{who}: {shown}'}}\n"
+    for old, found in (("verbs:\n", {"unread-value"}), (words, set[str]())):
+        path, sink = garden / "words.yaml", Sink()
+        text = path.read_text(encoding="utf-8")
+        path.write_text(text.replace("verbs:\n", old, 1), encoding="utf-8")
+        assert build_game(garden, sink) is not None
+        assert {item.code for item in sink.items if "`shown`" in item.message} == found
+
+
 def test_a_game_without_words_says_so_once(garden: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (garden / "words.yaml").unlink()
     build = build_game(garden, Sink())
