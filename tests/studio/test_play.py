@@ -198,6 +198,10 @@ def test_a_match_is_kept_and_opened_again(page: Browser, game: Path) -> None:
     page.run("window.given = '['")
     page.run(OPENED)
     page.shows("this is no saved match", ".play-pane")
+    choose(page, "header select", "ru")
+    page.shows("это не сохранённая партия", ".play-pane .said")
+    choose(page, "header select", "en")
+    page.shows("this is no saved match", ".play-pane .said")
 
 
 # The save as the frame tells it, and a file that is chosen.

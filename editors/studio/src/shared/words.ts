@@ -273,7 +273,10 @@ export function keepLanguage(language: Language): void {
   document.documentElement.lang = language;
 }
 
-export function words(language: Language): (word: Word) => string {
+/** What the server refuses, in each language of the page. */
+export type Refusal = Record<Language, string>;
+
+export function words(language: Language): (word: Word | Refusal) => string {
   const held = language === "ru" ? RU : EN;
-  return (word) => held[word];
+  return (word) => (typeof word === "string" ? held[word] : word[language]);
 }

@@ -1,7 +1,8 @@
 // What stands beside the text: the card, what is about it, a test, and what the commands tell.
 import { useEffect, useState } from "preact/hooks";
 import type { Game } from "./game";
-import type { Say } from "./parts";
+import type { Refusal } from "../shared/words";
+import { message, type Say } from "./parts";
 
 export interface Card {
   state: "drawn" | "no-card" | "broken-card" | "broken-game";
@@ -133,7 +134,7 @@ export interface Ran {
   out?: string;
   err?: string;
   address?: string;
-  refused?: string;
+  refused?: Refusal;
 }
 
 /** How a test ended: of a report as JUnit writes it, only the test of this name. */
@@ -150,7 +151,7 @@ function outcome(report: string, name: string): { passed: boolean; said: string 
 
 export function TestPane(props: { game: Game; wanted: Wanted | null; asked: number; say: Say; run: () => void }) {
   const { game, wanted, asked, say } = props;
-  const [shown, setShown] = useState<{ name: string; state: "running" | "passed" | "failed"; said: string } | null>(null);
+  const [shown, setShown] = useState<{ name: string; state: "running" | "passed" | "failed"; said: string | Refusal } | null>(null);
   useEffect(() => {
     if (!wanted || asked === 0) return;
     const { name, path } = wanted;
@@ -179,7 +180,7 @@ export function TestPane(props: { game: Game; wanted: Wanted | null; asked: numb
             <p class={shown.state}>
               {shown.name}: {say(shown.state)}
             </p>
-            {shown.said && <pre tabIndex={0}>{shown.said}</pre>}
+            {shown.said && <pre tabIndex={0}>{message(shown.said, say)}</pre>}
           </>
         )}
       </div>

@@ -5,7 +5,8 @@ import type { Around, Ran, Wanted } from "./beside";
 import { Picture } from "./beside";
 import type { Game } from "./game";
 import { ManyMatches, type Simulation } from "./many_matches";
-import type { Say } from "./parts";
+import type { Refusal } from "../shared/words";
+import { message, type Say } from "./parts";
 
 interface Place {
   path: string;
@@ -36,7 +37,8 @@ interface Subject {
 }
 
 type Shown =
-  | { form: "text" | "graph"; text: string }
+  | { form: "text"; text: string | Refusal }
+  | { form: "graph"; text: string }
   | { form: "book"; rows: Row[] }
   | { form: "diff"; subjects: Subject[]; texts: string[] };
 
@@ -73,7 +75,7 @@ export function UnderstandPane({ game, around, language, say, run, simulation }:
       <ManyMatches held={simulation} language={language} say={say} />
       <div role="status" class="told">
         {shown?.form === "graph" && <Picture svg={shown.text} label={`${say("graph")}: ${around.name ?? ""}`} />}
-        {shown?.form === "text" && <pre tabIndex={0}>{shown.text}</pre>}
+        {shown?.form === "text" && <pre tabIndex={0}>{message(shown.text, say)}</pre>}
       </div>
       {shown?.form === "book" && <Book game={game} rows={shown.rows} say={say} run={run} />}
       {shown?.form === "diff" && <Difference game={game} subjects={shown.subjects} texts={shown.texts} say={say} />}
