@@ -147,6 +147,20 @@ def test_what_the_commands_tell_is_shown(page: Browser) -> None:
     page.click("[role=tab]", "Card")
 
 
+def test_the_proof_of_the_rows_under_the_cursor_is_shown(page: Browser, game: Path) -> None:
+    proof = "# x\n\nactivation digest 0\n  a\n    DC-ACT-01 DC-PHASE-06: one\n    DC-PHASE-08: two\n  b\n    DC-ACT-01: three\n"
+    (game / "proof.txt").write_text(proof, encoding="utf-8")
+    show(page, "rules/turn.rules", "@DC-PHASE-06 @DC-PHASE-08 @DC-ACT-01")
+    page.click("[role=tab]", "Around")
+    page.shows("1 / 3 rows proven", "aside")
+    told = "[...document.querySelectorAll('aside dt')].map((row) => row.innerText.slice(0, 25)).join('; ')"
+    assert page.run(told) == "DC-PHASE-06 not proven; DC-PHASE-08 not proven; DC-ACT-01 proven: each ch"
+    choose(page, "header select", "ru")
+    page.shows("DC-PHASE-06 не доказана", "aside")
+    assert axe_findings(page) == []
+    choose(page, "header select", "en")
+
+
 def test_the_rulebook_leads_to_what_carries_and_shows_a_row(page: Browser) -> None:
     page.click("[role=tab]", "Understand")
     page.click("aside button", "Show the rulebook")

@@ -17,7 +17,7 @@ export interface Card {
 export interface Around {
   name?: string;
   sort?: string;
-  rows?: { row: string; says: string }[];
+  rows?: { row: string; says: string; proven: boolean | null }[];
   proven?: [number, number] | null;
   places?: { path: string; line: number; sort: string; name: string }[];
   more?: number;
@@ -100,9 +100,11 @@ export function AroundPane(props: { game: Game; around: Around; say: Say; run: (
         <>
           <h4>{say("rows")}</h4>
           <dl>
-            {around.rows?.map(({ row, says }) => (
+            {around.rows?.map(({ row, says, proven }) => (
               <div key={row}>
-                <dt>{row}</dt>
+                <dt>
+                  {row} {typeof proven === "boolean" && <span class="help">{say(proven ? "provenRow" : "unprovenRow")}</span>}
+                </dt>
                 <dd>{says}</dd>
               </div>
             ))}
