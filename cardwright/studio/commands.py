@@ -48,7 +48,14 @@ COMMANDS: dict[str, Callable[[str, Words], list[str]]] = {
         *_scenario(words),
     ],
     "graph": lambda game, words: ["graph", "--format=svg", "--events", f"--card={words['name']}", "--", game],
-    "odds": lambda game, words: ["odds", "--format=text", f"--of={words['of']}", "--", game, words["name"]],
+    "odds": lambda game, words: [
+        "odds",
+        "--format=text",
+        *(f"--{option}={words[option]}" for option in ("of", "do") if words.get(option)),
+        "--",
+        game,
+        words["name"],
+    ],
     "picture": lambda game, words: ["picture", "--", game, words["name"]],
 }
 

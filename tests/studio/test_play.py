@@ -248,6 +248,8 @@ def test_its_frame_is_fit_for_people(page: Browser, language: str, width: int) -
         assert page.run("document.documentElement.scrollWidth <= innerWidth")
     assert axe_findings(page) == []
     assert page.run("document.documentElement.scrollWidth") <= width
+    controls = "[...document.querySelectorAll('.play-pane button, .play-pane input, .play-pane iframe')]"
+    assert page.run(f"Math.max(...{controls}.map((each) => each.getBoundingClientRect().right))") <= width
     choose(page, "header select", "en")
     page.resize(1400)
     page.prefer()

@@ -70,7 +70,7 @@ export function UnderstandPane({ game, around, language, say, run, simulation }:
         {say("showGraph")} {isCard ? around.name : ""}
       </button>
       <h3>{say("odds")}</h3>
-      <Asking fields={[["name", "oddsTest", ""], ["of", "oddsOf", ""]]} button={say("showOdds")} say={say}
+      <Asking fields={[["name", "oddsTest", ""], ["do", "oddsDo", "", true], ["of", "oddsOf", "", true]]} button={say("showOdds")} say={say}
         ask={(words) => void ask("odds", words)} />
       <ManyMatches held={simulation} language={language} say={say} />
       <div role="status" class="told">
@@ -97,7 +97,7 @@ function read(command: string, out: string): Shown {
   return { form: "text", text: out };
 }
 
-type Field = readonly [name: string, word: "revision" | "oddsTest" | "oddsOf", first: string];
+type Field = readonly [name: string, word: "revision" | "oddsTest" | "oddsOf" | "oddsDo", first: string, mayBeEmpty?: true];
 
 function Asking(props: { fields: Field[]; button: string; say: Say; ask: (words: Record<string, string>) => void }) {
   const [words, setWords] = useState<Record<string, string>>(() => Object.fromEntries(props.fields.map(([name, , first]) => [name, first])));
@@ -108,10 +108,13 @@ function Asking(props: { fields: Field[]; button: string; say: Say; ask: (words:
         props.ask(words);
       }}
     >
-      {props.fields.map(([name, word]) => (
+      {props.fields.map(([name, word, , mayBeEmpty]) => (
         <label key={name}>
           {props.say(word)}{" "}
-          <input name={name} value={words[name]} required onInput={(event) => setWords({ ...words, [name]: event.currentTarget.value })} />
+          <input name={name} value={words[name]} required={!mayBeEmpty} onInput={(event) => {
+              const text = event.currentTarget.value;
+              setWords((before) => ({ ...before, [name]: text }));
+            }} />
         </label>
       ))}
       <button>{props.button}</button>
