@@ -16,6 +16,8 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
+from cardwright.studio.refusing import NotDone
+
 PROTOCOL = "cardwright"  # of the socket; the token is offered as a second protocol
 FRAMED = "/match/"  # the path of pages that stand in a frame
 _METHODS = ("GET", "HEAD")
@@ -35,19 +37,21 @@ class Access:
         """The address of the page; what stands behind # is never sent anywhere."""
         return f"http://127.0.0.1:{self.port}/#token={self.token}"
 
-    def refuses(self, scope: Scope) -> str:
-        """Why a request is refused; empty if it is not."""
+    def refuses(self, scope: Scope) -> NotDone | None:
+        """Why a request is refused; None if it is not."""
         headers = Headers(scope=scope)
         hosts = (f"127.0.0.1:{self.port}", f"localhost:{self.port}")
         given = headers.getlist("host")
         if len(given) != 1 or given[0] not in hosts:
-            return "this address is not the studio's"
+            return NotDone("this address is not the studio's", "это адрес не студии")
         origins = headers.getlist("origin")
         if any(origin != f"http://{given[0]}" for origin in origins):
-            return "this page is not the studio's"
+            return NotDone("this page is not the studio's", "это страница не студии")
         if scope["type"] == "websocket":
-            return "" if len(origins) == 1 and self._knows(headers) else "the token is wrong"
-        return "" if scope["method"] in _METHODS else "only reading is answered"
+            known = len(origins) == 1 and self._knows(headers)
+            return None if known else NotDone("the token is wrong", "ключ не тот")
+        reads = scope["method"] in _METHODS
+        return None if reads else NotDone("only reading is answered", "ответ даётся только на чтение")
 
     def _knows(self, headers: Headers) -> bool:
         offered = [part.strip() for part in headers.get("sec-websocket-protocol", "")[:_LONG].split(",")]
@@ -71,6 +75,11 @@ class Access:
         return f"sandbox allow-scripts allow-forms; frame-ancestors {around}"
 
 
+def in_language(scope: Scope, told: NotDone) -> str:
+    """A refusal in the language that the browser asks for: no page is there that could choose one."""
+    return told.russian if Headers(scope=scope).get("accept-language", "")[:2].lower() == "ru" else str(told)
+
+
 class Guard:
     """An application that only its own page reaches."""
 
@@ -89,12 +98,12 @@ class Guard:
             await send(message)
 
         reason = self.access.refuses(scope)
-        if not reason:
+        if reason is None:
             await self.app(scope, receive, answer)
         elif scope["type"] == "websocket":
-            await WebSocketClose(1008, reason)(scope, receive, send)
+            await WebSocketClose(1008, str(reason))(scope, receive, send)
         else:
-            await PlainTextResponse(f"{reason}\n", 403)(scope, receive, answer)
+            await PlainTextResponse(f"{in_language(scope, reason)}\n", 403)(scope, receive, answer)
 
     def _bind(self, headers: MutableHeaders, path: str) -> None:
         framed = path.startswith(FRAMED)

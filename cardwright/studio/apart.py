@@ -14,7 +14,8 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar, cast
 
-from cardwright.studio.commands import SECONDS, NotRun
+from cardwright.studio.commands import SECONDS
+from cardwright.studio.refusing import NotRun, too_long
 
 _Result = TypeVar("_Result")
 
@@ -33,10 +34,10 @@ def _waited(work: Callable[..., _Result], given: tuple[Any, ...]) -> _Result:
     theirs.close()
     try:
         if not ours.poll(SECONDS):
-            raise NotRun(f"it took more than {SECONDS:.0f} seconds, and was ended")
+            raise too_long(SECONDS)
         return cast("_Result", ours.recv())
     except EOFError as ended:
-        raise NotRun("it ended without a result") from ended
+        raise NotRun("it ended without a result", "выполнение окончилось без результата") from ended
     finally:
         process.kill()
         process.join()

@@ -16,6 +16,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from cardwright.studio.refusing import NotRun, too_long
+
 SECONDS = 120.0
 _LONG_RUNS = {"simulate": 3600.0}  # seconds of commands that tell how far they are, and can be stopped
 MOST = 16 * 1024 * 1024  # bytes of an output
@@ -46,26 +48,32 @@ COMMANDS: dict[str, Callable[[str, Words], list[str]]] = {
         *_scenario(words),
     ],
     "graph": lambda game, words: ["graph", "--format=svg", "--events", f"--card={words['name']}", "--", game],
-    "odds": lambda game, words: ["odds", "--format=text", f"--of={words['of']}", "--", game, words["name"]],
+    "odds": lambda game, words: [
+        "odds",
+        "--format=text",
+        *(f"--{option}={words[option]}" for option in ("of", "do") if words.get(option)),
+        "--",
+        game,
+        words["name"],
+    ],
     "picture": lambda game, words: ["picture", "--", game, words["name"]],
 }
-
-
-class NotRun(Exception):
-    """Why a command was not run, in a sentence."""
 
 
 def _revision(text: str) -> str:
     """A revision of git, and no folder: the page knows one game."""
     if not _REVISION.fullmatch(text) or ".." in text:
-        raise NotRun("this is no revision of git, as `HEAD`, `HEAD~3`, a branch or a tag")
+        raise NotRun(
+            "this is no revision of git, as `HEAD`, `HEAD~3`, a branch or a tag",
+            "это не ревизия git, как `HEAD`, `HEAD~3`, ветка или метка",
+        )
     return text
 
 
 def _count(text: str) -> int:
     """A number of matches."""
     if not (text.isascii() and text.isdigit() and 0 < int(text[:_LONG_COUNT]) <= MOST_MATCHES):
-        raise NotRun(f"play 1 to {MOST_MATCHES} matches")
+        raise NotRun(f"play 1 to {MOST_MATCHES} matches", f"партий может быть от 1 до {MOST_MATCHES}")
     return int(text)
 
 
@@ -93,13 +101,13 @@ class Ran:
 async def run(name: str, game: Path, words: Words, tell: Tell = _not_told) -> Ran:
     """Runs a command of the table; ``tell`` is given what it says while it runs."""
     if name not in COMMANDS:
-        raise NotRun("the studio has no such command")
+        raise NotRun("the studio has no such command", "такой команды в студии нет")
     if any(len(word) > _LONG or "\0" in word for word in words.values()):
-        raise NotRun(f"a name has at most {_LONG} characters")
+        raise NotRun(f"a name has at most {_LONG} characters", f"в имени может быть не больше {_LONG} знаков")
     try:
         arguments = COMMANDS[name](str(game), words)
     except KeyError as fault:
-        raise NotRun(f"the command needs {fault}") from fault
+        raise NotRun(f"the command needs {fault}", f"команде не хватает {fault}") from fault
     return await _run(arguments, game, tell, _LONG_RUNS.get(name, SECONDS))
 
 
@@ -113,7 +121,7 @@ async def _run(arguments: list[str], folder: Path, tell: Tell, seconds: float) -
         out, err = await asyncio.wait_for(_outputs(process, tell), seconds)
         return Ran(await process.wait(), out, err)
     except TimeoutError as late:
-        raise NotRun(f"it took more than {seconds:.0f} seconds, and was ended") from late
+        raise too_long(seconds) from late
     finally:
         if process.returncode is None:
             os.killpg(process.pid, signal.SIGKILL)  # with the processes that it has begun
@@ -133,7 +141,9 @@ async def _bounded(stream: asyncio.StreamReader, tell: Tell) -> str:
     while piece := await stream.read(1 << 16):
         size += len(piece)
         if size > MOST:
-            raise NotRun("it printed more than 16 MiB, and was ended")
+            raise NotRun(
+                "it printed more than 16 MiB, and was ended", "напечатано больше 16 МиБ, и выполнение было прервано"
+            )
         pieces.append(piece)
         tell(piece.decode("utf-8", "replace"))
     return b"".join(pieces).decode("utf-8", "replace")

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any, cast
 
 from cardwright.authoring.debugger.wire import MOST
-from cardwright.studio.commands import PROGRAM, NotRun
+from cardwright.studio.commands import PROGRAM
 from cardwright.studio.game_files import is_content
+from cardwright.studio.refusing import NotRun, no_file_of_a_game
 
 SECONDS = 60.0  # that an answer may take; a game that runs tells its stop as an event
 COMMANDS = frozenset({
@@ -23,6 +24,7 @@ COMMANDS = frozenset({
     "pause", "stackTrace", "scopes", "variables", "evaluate",
 })  # fmt: skip
 Message = dict[str, Any]
+ENDED: Message = {}  # in place of an answer that does not come any more
 
 
 class Debugging:
@@ -53,7 +55,7 @@ class Debugging:
     async def asked(self, command: str, given: Message) -> Message:
         """The answer to what the page asks."""
         if command not in COMMANDS:
-            raise NotRun("the debugger has no such request")
+            raise NotRun("the debugger has no such request", "такого запроса у отладчика нет")
         if command == "setBreakpoints":
             given = {"source": {"path": self.outside(given.get("path"))}, "breakpoints": given.get("breakpoints")}
         told = await self.ask(command, given)
@@ -65,7 +67,7 @@ class Debugging:
         """The body of an answer; NotRun with what the debugger says where it refuses."""
         process = self.process
         if process is None or process.stdin is None:
-            raise NotRun("nothing is debugged")
+            raise NotRun("nothing is debugged", "ничего не отлаживается")
         self.sent += 1
         number, answer = self.sent, asyncio.get_running_loop().create_future()
         self.waiting[number] = answer
@@ -75,9 +77,11 @@ class Debugging:
             process.stdin.write(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
             told = await asyncio.wait_for(answer, SECONDS)
         except (TimeoutError, ConnectionError) as late:
-            raise NotRun("the debugger does not answer") from late
+            raise NotRun("the debugger does not answer", "отладчик не отвечает") from late
         finally:
             self.waiting.pop(number, None)
+        if told is ENDED:
+            raise NotRun("nothing is debugged any more", "уже ничего не отлаживается")
         if not told.get("success"):
             raise NotRun(str(told.get("message", "")))
         return cast("Message", told.get("body", {}))
@@ -112,14 +116,14 @@ class Debugging:
         process, self.process = self.process, None
         for answer in self.waiting.values():
             if not answer.done():
-                answer.set_result({"success": False, "message": "nothing is debugged any more"})
+                answer.set_result(ENDED)
         if process is not None and process.returncode is None:
             process.kill()
 
     # ---- paths
     def outside(self, inside: Any) -> str:
         if not isinstance(inside, str) or not is_content(inside):
-            raise NotRun("this is no path of a file of a game")
+            raise no_file_of_a_game()
         return str(self.folder / inside)
 
     def inside(self, path: str) -> str:

@@ -8,10 +8,12 @@ the page has not seen: a save names the digest of what it was made from.
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from cardwright.studio.refusing import NotSaved, no_file_of_a_game
 from dsl.diagnostics import Sink
 from dsl.game.game_files import GameFolder
 from dsl.reading.files import MAX_BYTES, check_file_name
@@ -21,10 +23,6 @@ from dsl.writing import MARK, rewrite, write_files
 _CONTENT = re.compile(
     r"(?:ruleset|rulebook|words|faces)\.yaml|rules/[^/]+\.rules|(?:cards|scenarios|rosters|tests)/[^/]+\.yaml"
 )
-
-
-class NotSaved(Exception):
-    """Why nothing was written, in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +49,11 @@ class FilesOfGame:
         _check(inside)
         data = self.disk.read(inside, MAX_BYTES)
         if len(data) > MAX_BYTES:
-            raise NotSaved(f"`{inside}` has more than 5 MiB")
+            raise NotSaved(f"`{inside}` has more than 5 MiB", f"файл `{inside}` больше 5 МиБ")
         try:
             return Held(data.removeprefix(MARK).decode("utf-8"), _digest(data))
         except UnicodeDecodeError as fault:
-            raise NotSaved(f"`{inside}` is not text in UTF-8") from fault
+            raise NotSaved(f"`{inside}` is not text in UTF-8", f"файл `{inside}` — не текст в UTF-8") from fault
 
     def save(self, inside: str, text: str, digest: str) -> Held:
         """Replaces a file whose bytes have this digest, or makes a new one if it is empty."""
@@ -63,11 +61,16 @@ class FilesOfGame:
         path = self.folder / inside
         if not digest:
             data = text.encode("utf-8")
+            if os.path.lexists(path):
+                raise NotSaved(f"there is a file `{inside}` already", f"файл `{inside}` уже есть")
             write_files({path: data}, self.folder, {path: None})
             return Held(text, _digest(data))
         before = self.read(inside)
         if before.digest != digest:
-            raise NotSaved(f"`{inside}` was changed on the disk after it was opened here")
+            raise NotSaved(
+                f"`{inside}` was changed on the disk after it was opened here",
+                f"файл `{inside}` изменился на диске после того, как был открыт здесь",
+            )
         rewrite({path: (before.text, text)}, self.folder)
         return self.read(inside)
 
@@ -75,7 +78,7 @@ class FilesOfGame:
 def _check(inside: str) -> None:
     """Refuses a path that is no file of a game."""
     if not is_content(inside):
-        raise NotSaved("this is no path of a file of a game")
+        raise no_file_of_a_game()
 
 
 def is_content(inside: str) -> bool:

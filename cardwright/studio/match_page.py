@@ -15,6 +15,7 @@ from typing import Any
 from cardwright.authoring.differences import compared
 from cardwright.authoring.exported import exported, of_test, rules_from
 from cardwright.authoring.faces.describe import name_of
+from cardwright.studio.refusing import NotRun, refused
 from cardwright.studio.site.play_page import facts, rules_script
 from cardwright.studio.site.shell import Page, Site, hand_written, safe, whole
 from compiler.build import Build, build_game
@@ -61,10 +62,14 @@ def match_page(wanted: Wanted) -> dict[str, Any]:
     if wanted.test:
         found = of_test(content, wanted.test)
         if found is None:
-            return {"refused": f"there is no test `{visible(wanted.test)}` with a position"}
+            return refused(
+                NotRun(f"there is no test `{wanted.test}` with a position", f"нет проверки `{wanted.test}` с позицией")
+            )
         content = found
     if not content.program.start or not content.scenarios:
-        return {"refused": "the game has no scenario that can be played"}
+        return refused(
+            NotRun("the game has no scenario that can be played", "в игре нет сценария, в который можно играть")
+        )
     taken = _taken_over(content, wanted.save) if wanted.save is not None else {}
     changes = _changes(wanted, build) if wanted.before is not None else []
     return {"page": _page(build, content), "scenarios": [*content.scenarios], "changes": changes, **taken}
@@ -103,8 +108,8 @@ def _taken_over(content: Content, save: Any) -> dict[str, Any]:
             return {"by": "same", "save": save, "report": []}
         match = rules_from(content).load(save, None, "state")
         return {"by": "state", "save": match.save(), "report": match.report}
-    except HostError as refused:
-        return {"by": "none", "save": None, "report": [visible(str(refused))]}
+    except HostError as fault:
+        return {"by": "none", "save": None, "report": [visible(str(fault))]}
 
 
 def _page(build: Build, content: Content) -> bytes:

@@ -15,8 +15,8 @@ from typing import Any
 
 from cardwright.studio.access import FRAMED
 from cardwright.studio.apart import apart
-from cardwright.studio.commands import NotRun
 from cardwright.studio.match_page import Wanted, match_page
+from cardwright.studio.refusing import NotRun
 from dsl.game.game_files import GameFolder
 from dsl.reading.files import MAX_BYTES
 from dsl.reading.folders import Folder
@@ -77,4 +77,4 @@ def _json_of(text: str) -> Any:
     try:
         return json.loads(text) if text else None
     except (ValueError, RecursionError) as fault:
-        raise NotRun("this is no saved match") from fault
+        raise NotRun("this is no saved match", "это не сохранённая партия") from fault

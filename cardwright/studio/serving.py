@@ -22,7 +22,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from watchfiles import awatch  # pyright: ignore[reportUnknownVariableType]
 
 from cardwright.authoring.server.wire import MAX_MESSAGE
-from cardwright.studio.access import FRAMED, PROTOCOL, Access, Guard
+from cardwright.studio.access import FRAMED, PROTOCOL, Access, Guard, in_language
+from cardwright.studio.refusing import NotDone
 from cardwright.studio.session import Session
 
 _MOST_PAGES = 8  # sockets at once
@@ -51,7 +52,7 @@ class Studio:
         name = request.path_params["name"] or "index.html"
         held = files("cardwright.studio") / "bundle" / name if name in _KINDS else None
         if held is None or not held.is_file():
-            return PlainTextResponse("there is no such file\n", 404)
+            return _absent(request, NotDone("there is no such file", "такого файла нет"))
         data = held.read_bytes()
         if name == "index.html":
             data = data.replace(b"{nonce}", self.access.nonce.encode())
@@ -62,7 +63,7 @@ class Studio:
         name = request.path_params["name"]
         data = next((s.server.pages[name] for s in self.sessions if name in s.server.pages), None)
         if data is None:
-            return PlainTextResponse("there is no such page\n", 404)
+            return _absent(request, NotDone("there is no such page", "такой страницы нет"))
         return Response(data, media_type="text/html")
 
     async def socket(self, socket: WebSocket) -> None:
@@ -99,6 +100,10 @@ class Studio:
             shown = [path for path in paths if not any(part.startswith(".") for part in path.split("/"))]
             for session in self.sessions if shown else ():
                 session.changed(shown)
+
+
+def _absent(request: Request, told: NotDone) -> Response:
+    return PlainTextResponse(f"{in_language(request.scope, told)}\n", 404)
 
 
 async def _send_all(session: Session, socket: WebSocket) -> None:

@@ -28,8 +28,9 @@ from cardwright.authoring.server.workspace import Cardwright
 from cardwright.studio import beside, commands
 from cardwright.studio.access import FRAMED
 from cardwright.studio.debugging import Debugging
-from cardwright.studio.game_files import FilesOfGame, NotSaved
+from cardwright.studio.game_files import FilesOfGame
 from cardwright.studio.matches import Matches
+from cardwright.studio.refusing import NotDone, NotRun, NotSaved, refused
 from cardwright.studio.touching import touching
 from dsl.visible import visible
 
@@ -172,8 +173,8 @@ async def _run(server: StudioServer, name: str, words: dict[str, str]) -> dict[s
     try:
         async with server.may_run:
             ran = await commands.run(name, server.folder, words, tell)
-    except commands.NotRun as fault:
-        return {"refused": str(fault)}
+    except NotRun as fault:
+        return refused(fault)
     if name == "simulate" and ran.out:
         return {"code": ran.code, "address": server.keep_report(ran.out)}
     return asdict(ran)
@@ -188,8 +189,8 @@ def _register_matches(server: StudioServer) -> None:
         try:
             async with server.may_run:
                 return await matches.opened(given)
-        except commands.NotRun as fault:
-            return {"refused": str(fault)}
+        except NotRun as fault:
+            return refused(fault)
 
     del play
 
@@ -211,8 +212,8 @@ def _register_debugger(server: StudioServer) -> Debugging:
                 return await debugging.begin(str(given.get("subject", "")), given.get("save"))
             if command != "end":
                 return await debugging.asked(command, given)
-        except (commands.NotRun, ValueError, RecursionError) as fault:
-            return {"refused": visible(str(fault))}
+        except (NotDone, ValueError, RecursionError) as fault:
+            return refused(fault)
         debugging.end()
         return {}
 
@@ -224,10 +225,8 @@ def _told(work: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     """The result of some work on files, or why it was not done."""
     try:
         return work()
-    except NotSaved as fault:
-        return {"refused": visible(str(fault))}
-    except OSError as fault:
-        return {"refused": visible(str(fault))}
+    except (NotSaved, OSError) as fault:
+        return refused(fault)
 
 
 def _register_beside(server: StudioServer) -> None:

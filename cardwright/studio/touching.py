@@ -61,17 +61,17 @@ async def touching(game: LiveGame, inside: str, at: int) -> dict[str, Any]:
     if wanted is None:
         return {"name": "", "sort": "", "rows": [], "places": [], "more": 0}
     book = game.worker.shared.book.rows
+    proven = proven_rows(game, wanted)
     rows = [
-        {"row": row, "says": book[row].statement if row in book else ""}
+        {"row": row, "says": book[row].statement if row in book else "", "proven": proven[row] if proven else None}
         for row in dict.fromkeys(_ROWS.findall(wanted.span.text))
     ]
     places = [asdict(place) async for place in users_of(game, wanted)] if wanted.sort != "test" else []
-    proven = proven_rows(game, wanted)
     return {
         "name": wanted.name,
         "sort": wanted.sort,
         "rows": rows,
-        "proven": list(proven) if proven is not None else None,
+        "proven": [sum(proven.values()), len(proven)] if proven else None,
         "places": places[:MOST],
         "more": max(0, len(places) - MOST),
     }

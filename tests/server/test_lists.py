@@ -142,7 +142,7 @@ async def test_lenses_run_tests_and_count_them(client: LanguageClient, game: Pat
 async def test_a_lens_says_whether_rows_are_proven(client: LanguageClient, game: Path) -> None:
     rules = game / "rules" / "play.rules"
     rules.write_text(rules.read_text(encoding="utf-8").replace("verb tap", "@EX-01\nverb tap"), encoding="utf-8")
-    proof = "# x\n\nverb tap digest 0\n  line 2: a\n    EX-01: one\n  line 3: b\n    EX-01: two\n"
+    proof = "# x\n\nverb tap digest 0\n  line 2: a\n    EX-01: one\n    EX-02: other\n  line 3: b\n    EX-01: two\n"
     (game / "proof.txt").write_text(proof, encoding="utf-8")
     editor = await opened(client, rules)
     found = await client.text_document_code_lens_async(lsp.CodeLensParams(editor.document))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import re
 import shutil
 import socket
 from collections.abc import Iterator
@@ -180,12 +181,50 @@ def test_a_save_replaces_only_what_was_seen(link: ClientConnection, game: Path) 
     held = asked(link, "studio/read", path=path)
     (game / path).write_text(held["text"] + "# theirs\n", encoding="utf-8")
     told = asked(link, "studio/save", path=path, text="mine", digest=held["digest"])
-    assert "was changed on the disk" in told["refused"]
+    assert "was changed on the disk" in told["refused"]["en"]
     assert (game / path).read_text(encoding="utf-8") == held["text"] + "# theirs\n"
     again = asked(link, "studio/read", path=path)
     assert "refused" not in asked(link, "studio/save", path=path, text=held["text"], digest=again["digest"])
-    assert "refused" in asked(link, "studio/save", path=path, text="new", digest="")
+    told = asked(link, "studio/save", path=path, text="new", digest="")
+    assert told["refused"]["en"] == f"there is a file `{path}` already"
     assert (game / path).read_text(encoding="utf-8") == held["text"]
+
+
+REFUSED: list[tuple[str, dict[str, str]]] = [
+    ("studio/read", {"path": "../x"}),
+    ("studio/read", {"path": "cards/not_there.yaml"}),
+    ("studio/read", {"path": "cards/binary.yaml"}),
+    ("studio/save", {"path": "ruleset.yaml", "text": "", "digest": ""}),
+    ("studio/save", {"path": "ruleset.yaml", "text": "", "digest": "0"}),
+    ("studio/run", {"command": "export"}),
+    ("studio/run", {"command": "graph"}),
+    ("studio/run", {"command": "graph", "name": "x" * 999}),
+    ("studio/run", {"command": "diff", "of": "-x"}),
+    ("studio/run", {"command": "simulate", "matches": "0"}),
+    ("studio/play", {"save": "["}),
+    ("studio/play", {"test": "no such test"}),
+    ("studio/debug", {"command": "launch", "given": "{}"}),
+    ("studio/debug", {"command": "pause", "given": "{}"}),
+    ("studio/debug", {"command": "setBreakpoints", "given": '{"path": "../x"}'}),
+]
+
+
+def test_what_is_refused_is_told_in_both_languages(link: ClientConnection, game: Path, running: Running) -> None:
+    binary = game / "cards" / "binary.yaml"
+    for method, words in REFUSED:
+        if words.get("path") == "cards/binary.yaml":
+            binary.write_bytes(b"\xff")
+        told = asked(link, method, None, **words)
+        binary.unlink(missing_ok=True)
+        assert re.search("[а-я]{3}", told["refused"]["ru"]) and not re.search("[а-я]", told["refused"]["en"]), told
+    for headers, path, english in (
+        ({"Host": "evil.example"}, "/", "this address is not the studio's\n"),
+        ({"Origin": "null"}, "/", "this page is not the studio's\n"),
+        ({}, "/ruleset.yaml", "there is no such file\n"),
+        ({}, "/match/x", "there is no such page\n"),
+    ):
+        assert answer(running, path, **headers, **{"Accept-Language": "de, ru"})[2].decode() == english
+        assert re.search("студии|нет", answer(running, path, **headers, **{"Accept-Language": "ru-RU"})[2].decode())
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ import pytest
 
 from cardwright.cli.main import USAGE, main
 from cardwright.studio import commands
+from cardwright.studio.refusing import NotRun
 from tests.house.sources import ROOT
 from tests.packages.clients import new_game_folder
 
@@ -97,11 +98,11 @@ def test_many_matches_are_told(game: Path) -> None:
     assert "партий: 20</h1>" in ran.out, ran.err
     assert re.search(r"^20 of 20 matches", "".join(told), re.MULTILINE)
     for count in ("0", "-1", "1e9", "9" * 30, "x", "²"):
-        with pytest.raises(commands.NotRun):
+        with pytest.raises(NotRun):
             asyncio.run(commands.run("simulate", game, {"matches": count}))
 
 
 @pytest.mark.parametrize("text", ["/etc", "../x", "a..b", "-h", "--out=x", "~root", ":/x", "HEAD:x", ""])
 def test_only_a_revision_is_compared(game: Path, text: str) -> None:
-    with pytest.raises(commands.NotRun):
+    with pytest.raises(NotRun):
         asyncio.run(commands.run("diff", game, {"of": text, "language": "en"}))

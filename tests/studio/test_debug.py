@@ -164,17 +164,17 @@ def debugger(link: ClientConnection, command: str, **given: Any) -> Any:
 
 
 def test_the_debugger_knows_no_other_game(link: ClientConnection, game: Path) -> None:
-    assert debugger(link, "stackTrace") == {"refused": "nothing is debugged"}
+    assert debugger(link, "stackTrace")["refused"]["en"] == "nothing is debugged"
     for command in ("launch", "initialize", "disconnect", "terminate", "setDataBreakpoints", ""):
         assert "refused" in debugger(link, command, game="/etc")
-    assert "there is no scenario or test `x`" in debugger(link, "begin", subject="x", game="/etc")["refused"]
-    assert "this is no save" in debugger(link, "begin", subject="", save={"format": "/etc"})["refused"]
+    assert "there is no scenario or test `x`" in debugger(link, "begin", subject="x", game="/etc")["refused"]["en"]
+    assert "this is no save" in debugger(link, "begin", subject="", save={"format": "/etc"})["refused"]["en"]
     assert "refused" not in debugger(link, "begin", subject=TEST)
     for path in ("/etc/passwd", "../x.rules", "rules/../../x.rules", 3, None):
         assert "refused" in debugger(link, "setBreakpoints", path=path, breakpoints=[{"line": 1}])
     assert debugger(link, "setBreakpoints", path=DAMAGE, breakpoints=[{"line": 1}])["breakpoints"][0]["verified"]
     assert debugger(link, "end") == {}
-    assert debugger(link, "stackTrace") == {"refused": "nothing is debugged"}
+    assert debugger(link, "stackTrace")["refused"]["en"] == "nothing is debugged"
     for given in ("[]", "x", "[" * 100_000):
         told = asked(link, "studio/debug", command="stackTrace", given=given)
         assert "refused" in told or told["code"] < 0

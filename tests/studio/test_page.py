@@ -147,6 +147,43 @@ def test_what_the_commands_tell_is_shown(page: Browser) -> None:
     page.click("[role=tab]", "Card")
 
 
+def test_the_proof_of_the_rows_under_the_cursor_is_shown(page: Browser, game: Path) -> None:
+    proof = "# x\n\nactivation digest 0\n  a\n    DC-ACT-01 DC-PHASE-06: one\n    DC-PHASE-08: two\n  b\n    DC-ACT-01: three\n"
+    (game / "proof.txt").write_text(proof, encoding="utf-8")
+    show(page, "rules/turn.rules", "@DC-PHASE-06 @DC-PHASE-08 @DC-ACT-01")
+    page.click("[role=tab]", "Around")
+    page.shows("1 / 3 rows proven", "aside")
+    told = "[...document.querySelectorAll('aside dt')].map((row) => row.innerText).join('; ')"
+    assert page.run(told) == "DC-PHASE-06 not proven; DC-PHASE-08 not proven; DC-ACT-01 proven"
+    choose(page, "header select", "ru")
+    page.shows("DC-PHASE-06 не доказана", "aside")
+    assert axe_findings(page) == []
+    choose(page, "header select", "en")
+
+
+def test_odds_of_a_test_and_of_a_statement_in_a_scenario_are_worked_out(page: Browser) -> None:
+    page.click("[role=tab]", "Understand")
+    form = "aside form:has(input[name=do])"
+    choose(page, f"{form} input[name=name]", "last_stand")
+    page.click(f"{form} button", "Work out")
+    page.shows("say what is looked at", ".told pre")
+    choose(page, f"{form} input[name=do]", "deal 10 to archer")
+    choose(page, f"{form} input[name=of]", "archer.damage")
+    page.click(f"{form} button", "Work out")
+    page.shows("100.00 %", ".told pre")
+    assert "archer.damage" in page.run("document.querySelector('.told pre').innerText")
+    choose(
+        page,
+        f"{form} input[name=name]",
+        "damage equal to the hit points destroys, and the owner pays the printed level",
+    )
+    for field in ("do", "of"):
+        choose(page, f"{form} input[name={field}]", "")
+    page.click(f"{form} button", "Work out")
+    page.shows("the owner pays the printed level: exact", ".told pre")
+    assert axe_findings(page) == []
+
+
 def test_the_rulebook_leads_to_what_carries_and_shows_a_row(page: Browser) -> None:
     page.click("[role=tab]", "Understand")
     page.click("aside button", "Show the rulebook")

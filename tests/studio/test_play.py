@@ -198,6 +198,10 @@ def test_a_match_is_kept_and_opened_again(page: Browser, game: Path) -> None:
     page.run("window.given = '['")
     page.run(OPENED)
     page.shows("this is no saved match", ".play-pane")
+    choose(page, "header select", "ru")
+    page.shows("это не сохранённая партия", ".play-pane .said")
+    choose(page, "header select", "en")
+    page.shows("this is no saved match", ".play-pane .said")
 
 
 # The save as the frame tells it, and a file that is chosen.
@@ -244,6 +248,8 @@ def test_its_frame_is_fit_for_people(page: Browser, language: str, width: int) -
         assert page.run("document.documentElement.scrollWidth <= innerWidth")
     assert axe_findings(page) == []
     assert page.run("document.documentElement.scrollWidth") <= width
+    controls = "[...document.querySelectorAll('.play-pane button, .play-pane input, .play-pane iframe')]"
+    assert page.run(f"Math.max(...{controls}.map((each) => each.getBoundingClientRect().right))") <= width
     choose(page, "header select", "en")
     page.resize(1400)
     page.prefer()

@@ -125,5 +125,6 @@ def _said(game: LiveGame, entry: Entry, tests: Tests) -> str:
     proven = proven_rows(game, entry)
     if proven is None:
         return said
-    rows = "row" if proven[1] == 1 else f"{proven[0]} of {proven[1]} rows"
-    return f"{said} · {rows} {'proven' if proven[0] or proven[1] > 1 else 'not proven'}"
+    count, most = sum(proven.values()), len(proven)
+    rows = "row" if most == 1 else f"{count} of {most} rows"
+    return f"{said} · {rows} {'proven' if count or most > 1 else 'not proven'}"

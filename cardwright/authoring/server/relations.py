@@ -74,8 +74,8 @@ class Tests:
                     self.counts[word] = self.counts.get(word, 0) + 1
 
 
-def proven_rows(game: LiveGame, entry: Entry) -> tuple[int, int] | None:
-    """How many rulebook rows of an entry are proven, and how many it has; None without a proof of it.
+def proven_rows(game: LiveGame, entry: Entry) -> dict[str, bool] | None:
+    """The rulebook rows of an entry, and whether each is proven; None without a proof of it.
 
     A row is proven here if each change of the entry is noticed by a test that names it.
     """
@@ -88,7 +88,7 @@ def proven_rows(game: LiveGame, entry: Entry) -> tuple[int, int] | None:
         if block[1].split(" ")[-1] == entry.name:
             end = blocks[n + 1].start() if n + 1 < len(blocks) else len(source.text)
             changes = re.split(r"^  (?! )", source.text[block.end() : end], flags=re.MULTILINE)[1:]
-            named = [set(_ROWS.findall("".join(re.findall(r"^    (.*?): ", c, re.MULTILINE)))) for c in changes]
+            named = [set(_ROWS.findall(" ".join(re.findall(r"^    (.*?): ", c, re.MULTILINE)))) for c in changes]
             proven = set[str].intersection(*named) if named else set[str]()
-            return len(rows & proven), len(rows)
+            return {row: row in proven for row in sorted(rows)}
     return None

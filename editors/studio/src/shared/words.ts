@@ -37,6 +37,8 @@ const EN = {
   places: "Named by",
   more: "more",
   proven: "rows proven",
+  provenRow: "proven",
+  unprovenRow: "not proven",
   runTest: "Run this test",
   running: "It runs …",
   passed: "passed",
@@ -67,6 +69,7 @@ const EN = {
   odds: "Odds",
   oddsTest: "Test or scenario",
   oddsOf: "What is looked at",
+  oddsDo: "What is done (a statement; without it, the last step of the test)",
   showOdds: "Work out",
   playScenarios: "Play the scenarios",
   playTest: "Play the test",
@@ -167,6 +170,8 @@ const RU: typeof EN = {
   places: "Упоминается в",
   more: "ещё",
   proven: "строк доказано",
+  provenRow: "доказана",
+  unprovenRow: "не доказана",
   runTest: "Запустить эту проверку",
   running: "Выполняется …",
   passed: "пройдена",
@@ -197,6 +202,7 @@ const RU: typeof EN = {
   odds: "Вероятности",
   oddsTest: "Проверка или сценарий",
   oddsOf: "Что рассматривается",
+  oddsDo: "Что делается (инструкция; без неё — последний шаг проверки)",
   showOdds: "Вычислить",
   playScenarios: "Играть сценарии",
   playTest: "Играть проверку",
@@ -273,7 +279,10 @@ export function keepLanguage(language: Language): void {
   document.documentElement.lang = language;
 }
 
-export function words(language: Language): (word: Word) => string {
+/** What the server refuses, in each language of the page. */
+export type Refusal = Record<Language, string>;
+
+export function words(language: Language): (word: Word | Refusal) => string {
   const held = language === "ru" ? RU : EN;
-  return (word) => held[word];
+  return (word) => (typeof word === "string" ? held[word] : word[language]);
 }

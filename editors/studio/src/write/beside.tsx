@@ -1,7 +1,8 @@
 // What stands beside the text: the card, what is about it, a test, and what the commands tell.
 import { useEffect, useState } from "preact/hooks";
 import type { Game } from "./game";
-import type { Say } from "./parts";
+import type { Refusal } from "../shared/words";
+import { message, type Say } from "./parts";
 
 export interface Card {
   state: "drawn" | "no-card" | "broken-card" | "broken-game";
@@ -16,7 +17,7 @@ export interface Card {
 export interface Around {
   name?: string;
   sort?: string;
-  rows?: { row: string; says: string }[];
+  rows?: { row: string; says: string; proven: boolean | null }[];
   proven?: [number, number] | null;
   places?: { path: string; line: number; sort: string; name: string }[];
   more?: number;
@@ -99,9 +100,11 @@ export function AroundPane(props: { game: Game; around: Around; say: Say; run: (
         <>
           <h4>{say("rows")}</h4>
           <dl>
-            {around.rows?.map(({ row, says }) => (
+            {around.rows?.map(({ row, says, proven }) => (
               <div key={row}>
-                <dt>{row}</dt>
+                <dt>
+                  {row} {typeof proven === "boolean" && <span class="help">{say(proven ? "provenRow" : "unprovenRow")}</span>}
+                </dt>
                 <dd>{says}</dd>
               </div>
             ))}
@@ -133,7 +136,7 @@ export interface Ran {
   out?: string;
   err?: string;
   address?: string;
-  refused?: string;
+  refused?: Refusal;
 }
 
 /** How a test ended: of a report as JUnit writes it, only the test of this name. */
@@ -150,7 +153,7 @@ function outcome(report: string, name: string): { passed: boolean; said: string 
 
 export function TestPane(props: { game: Game; wanted: Wanted | null; asked: number; say: Say; run: () => void }) {
   const { game, wanted, asked, say } = props;
-  const [shown, setShown] = useState<{ name: string; state: "running" | "passed" | "failed"; said: string } | null>(null);
+  const [shown, setShown] = useState<{ name: string; state: "running" | "passed" | "failed"; said: string | Refusal } | null>(null);
   useEffect(() => {
     if (!wanted || asked === 0) return;
     const { name, path } = wanted;
@@ -179,7 +182,7 @@ export function TestPane(props: { game: Game; wanted: Wanted | null; asked: numb
             <p class={shown.state}>
               {shown.name}: {say(shown.state)}
             </p>
-            {shown.said && <pre tabIndex={0}>{shown.said}</pre>}
+            {shown.said && <pre tabIndex={0}>{message(shown.said, say)}</pre>}
           </>
         )}
       </div>

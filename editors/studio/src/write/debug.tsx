@@ -1,10 +1,10 @@
 // The tab in which a game is debugged: what runs, where it stands, the names there with their values.
 import { useEffect, useState } from "preact/hooks";
-import type { Word } from "../shared/words";
+import type { Refusal, Word } from "../shared/words";
 import type { Wanted } from "./beside";
 import type { Debugger, Value, Way } from "./debugger";
 import type { Game } from "./game";
-import { type Say, ScenarioChoice } from "./parts";
+import { message, type Say, ScenarioChoice } from "./parts";
 
 const WAYS: readonly [Way, Word][] = [
   ["continue", "goOn"],
@@ -50,7 +50,7 @@ export function DebugPane({ game, held, wanted, say }: DebugProps) {
             {say(held.state)} {held.state === "stopped" && reasonOf(held, say)}
           </p>
         )}
-        {held.fault && <p class="failed">{held.fault}</p>}
+        {held.fault && <p class="failed">{message(held.fault, say)}</p>}
       </div>
       {held.state === "stopped" && <Stopped key={held.stop} held={held} say={say} />}
       {held.story.length > 0 && (
@@ -145,7 +145,7 @@ function Opening({ held, part }: { held: Debugger; part: Value }) {
 
 function Watch({ held, say }: { held: Debugger; say: Say }) {
   const [text, setText] = useState("");
-  const [told, setTold] = useState("");
+  const [told, setTold] = useState<string | Refusal>("");
   return (
     <form
       class="watch"
@@ -157,7 +157,7 @@ function Watch({ held, say }: { held: Debugger; say: Say }) {
       <label>
         {say("expression")} <input name="expression" value={text} onInput={(event) => setText(event.currentTarget.value)} required />
       </label>
-      <button>{say("workOut")}</button> <output aria-live="polite">{told}</output>
+      <button>{say("workOut")}</button> <output aria-live="polite">{message(told, say)}</output>
     </form>
   );
 }

@@ -1,5 +1,6 @@
 // What is debugged: a scenario or a test, which runs in the server from stop to stop, forth and back.
 import { linesOf, standsAt } from "./breakpoints";
+import type { Refusal } from "../shared/words";
 import type { Game, Opened } from "./game";
 
 export interface Frame {
@@ -41,14 +42,14 @@ export class Debugger {
   frame: Frame | null = null;
   scopes: Scope[] = [];
   story: string[] = [];
-  fault = "";
+  fault: string | Refusal = "";
   /** Counts the stops: values of an earlier one are no longer there. */
   stop = 0;
 
   constructor(readonly game: Game) {}
 
   private async ask<T>(command: string, given: object = {}): Promise<T | null> {
-    const told = await this.game.ask<T & { refused?: string }>("studio/debug", { command, given: JSON.stringify(given) });
+    const told = await this.game.ask<T & { refused?: Refusal }>("studio/debug", { command, given: JSON.stringify(given) });
     if (told.refused === undefined) return told;
     this.fault = told.refused;
     this.game.tell();
@@ -129,7 +130,7 @@ export class Debugger {
     return (await this.ask<{ variables: Value[] }>("variables", { variablesReference: reference }))?.variables ?? [];
   }
 
-  async value(expression: string): Promise<string> {
+  async value(expression: string): Promise<string | Refusal> {
     const given = { expression, frameId: this.frame?.id ?? 1 };
     const told = await this.ask<{ result: string }>("evaluate", given);
     const found = told?.result ?? this.fault;

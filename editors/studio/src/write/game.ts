@@ -5,6 +5,7 @@ import { ChangeSet, EditorState, type Extension, type Text, type TransactionSpec
 import { EditorView } from "@codemirror/view";
 import { LSPPlugin } from "@codemirror/lsp-client";
 import { open } from "./connection";
+import type { Refusal } from "../shared/words";
 import { safeHtml } from "./safe_html";
 
 export interface Range {
@@ -33,7 +34,7 @@ export interface Fix {
 interface Held {
   text: string;
   digest: string;
-  refused?: string;
+  refused?: Refusal;
 }
 
 /** A text that is open. `saved` is what the file on the disk has; `newer`, what it has got meanwhile. */
@@ -138,7 +139,8 @@ export class Game {
   view: EditorView | null = null;
   findings = new Map<string, Finding[]>();
   fixes = new Map<string, Fix[]>();
-  said = "";
+  /** The last message: a refusal of the server can be said in each language. */
+  said: string | Refusal = "";
   /** Called when other texts than the shown one have changed. */
   othersChanged = (): void => {};
   /** Called when files have changed on the disk. */
@@ -181,7 +183,7 @@ export class Game {
     for (const watcher of this.watchers) watcher();
   }
 
-  say(text: string): void {
+  say(text: string | Refusal): void {
     this.said = text;
     this.tell();
   }

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { Ran } from "./beside";
 import type { Game } from "./game";
-import { type Say, ScenarioChoice } from "./parts";
+import { message, type Say, ScenarioChoice } from "./parts";
 
 export interface Progress {
   done: number;
@@ -73,7 +73,7 @@ export function ManyMatches({ held, language, say }: { held: Simulation; languag
         </p>
       )}
       <div role="status" class="told">
-        {held.wasStopped ? say("stoppedRun") : (told.refused ?? told.err)}
+        {held.wasStopped ? say("stoppedRun") : message(told.refused ?? told.err ?? "", say)}
       </div>
       {told.address && <iframe class="match report" title={say("report")} sandbox="" src={told.address} key={told.address} />}
     </>

@@ -1,6 +1,7 @@
 // The match that is played beside the text: it runs in a frame, in a page that the server has made of the saved files.
 // When files change, the page is made anew, and the match goes over to it.
 import type { Begin, FromFrame, MatchTold, ToFrame } from "../play/framed";
+import type { Refusal } from "../shared/words";
 import type { Game } from "./game";
 
 export interface Fault {
@@ -14,7 +15,7 @@ interface Answer {
   address?: string;
   faults?: Fault[];
   more?: number;
-  refused?: string;
+  refused?: Refusal;
   by?: "same" | "state" | "none";
   save?: unknown;
   report?: string[];
@@ -25,7 +26,7 @@ interface Answer {
 export interface Said {
   word: "matchFaulty" | "matchRefused" | "matchSame" | "matchState" | "matchNone" | "matchAnswers" | "matchBroken" | null;
   count: [number, number];
-  lines: string[];
+  lines: (string | Refusal)[];
   changes: string[];
   faults: Fault[];
 }
@@ -104,7 +105,8 @@ export class Match {
     try {
       return await this.game.ask<Answer>("studio/play", { language: this.language, ...words });
     } catch (fault) {
-      return { refused: String((fault as { message?: string }).message ?? fault) };
+      const told = String((fault as { message?: string }).message ?? fault);
+      return { refused: { en: told, ru: told } };
     } finally {
       this.busy = false;
     }

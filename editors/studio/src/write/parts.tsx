@@ -1,8 +1,13 @@
 // The lists and lines around the editor.
-import type { Word } from "../shared/words";
+import type { Refusal, Word } from "../shared/words";
 import type { Finding, Game } from "./game";
 
-export type Say = (word: Word) => string;
+export type Say = (word: Word | Refusal) => string;
+
+/** A message of a command as it is, or a refusal of the server in the language of the page. */
+export function message(told: string | Refusal, say: Say): string {
+  return typeof told === "string" ? told : say(told);
+}
 
 /** The files of the game, by folder. */
 export function Files({ game, say }: { game: Game; say: Say }) {
@@ -93,13 +98,13 @@ function FindingLine({ game, path, item, say }: { game: Game; path: string; item
   const { line, character } = item.range.start;
   const sort = SORTS[item.severity ?? 3] ?? "remark";
   const fix = game.fixOf(path, item);
-  const [message, ...help] = item.message.split("\n");
+  const [first, ...help] = item.message.split("\n");
   return (
     <li class={sort}>
       <button class="place" onClick={() => void game.show(path, line + 1, character + 1)}>
         {path}:{line + 1}
       </button>{" "}
-      <span class="sort">{say(sort)}</span> {message}
+      <span class="sort">{say(sort)}</span> {first}
       {help.length > 0 && <span class="help"> {help.join(" ")}</span>}{" "}
       {fix && (
         <button class="fix" onClick={() => void game.apply(fix.edit?.changes)}>
@@ -116,7 +121,7 @@ export function Notices({ game, say }: { game: Game; say: Say }) {
   return (
     <div class="notices" role="status">
       {!game.connected && <p>{game.name ? say("lost") : say("refusedToken")}</p>}
-      {game.said && <p>{game.said}</p>}
+      {game.said && <p>{message(game.said, say)}</p>}
       {newer.map((file) => (
         <p key={file.path}>
           <strong>{file.path}</strong>: {say("newer")}{" "}

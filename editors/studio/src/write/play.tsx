@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Game } from "./game";
 import type { Match, Said } from "./match";
-import type { Say } from "./parts";
+import { message, type Say } from "./parts";
 import type { Wanted } from "./beside";
 import { MadeTest } from "./made_test";
 
@@ -72,7 +72,7 @@ function SaidOfMatch({ game, said, say }: { game: Game; said: Said; say: Say }) 
           {said.changes.map((line, number) => <li key={number}>{line}</li>)}
         </ul>
       )}
-      {said.lines.length > 0 && <ul>{said.lines.map((line, number) => <li key={number}>{line}</li>)}</ul>}
+      {said.lines.length > 0 && <ul>{said.lines.map((line, number) => <li key={number}>{message(line, say)}</li>)}</ul>}
       {said.faults.length > 0 && (
         <ul>
           {said.faults.map(({ path, line, message }, number) => (

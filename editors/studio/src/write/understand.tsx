@@ -5,7 +5,8 @@ import type { Around, Ran, Wanted } from "./beside";
 import { Picture } from "./beside";
 import type { Game } from "./game";
 import { ManyMatches, type Simulation } from "./many_matches";
-import type { Say } from "./parts";
+import type { Refusal } from "../shared/words";
+import { message, type Say } from "./parts";
 
 interface Place {
   path: string;
@@ -36,7 +37,8 @@ interface Subject {
 }
 
 type Shown =
-  | { form: "text" | "graph"; text: string }
+  | { form: "text"; text: string | Refusal }
+  | { form: "graph"; text: string }
   | { form: "book"; rows: Row[] }
   | { form: "diff"; subjects: Subject[]; texts: string[] };
 
@@ -68,12 +70,12 @@ export function UnderstandPane({ game, around, language, say, run, simulation }:
         {say("showGraph")} {isCard ? around.name : ""}
       </button>
       <h3>{say("odds")}</h3>
-      <Asking fields={[["name", "oddsTest", ""], ["of", "oddsOf", ""]]} button={say("showOdds")} say={say}
+      <Asking fields={[["name", "oddsTest", ""], ["do", "oddsDo", "", true], ["of", "oddsOf", "", true]]} button={say("showOdds")} say={say}
         ask={(words) => void ask("odds", words)} />
       <ManyMatches held={simulation} language={language} say={say} />
       <div role="status" class="told">
         {shown?.form === "graph" && <Picture svg={shown.text} label={`${say("graph")}: ${around.name ?? ""}`} />}
-        {shown?.form === "text" && <pre tabIndex={0}>{shown.text}</pre>}
+        {shown?.form === "text" && <pre tabIndex={0}>{message(shown.text, say)}</pre>}
       </div>
       {shown?.form === "book" && <Book game={game} rows={shown.rows} say={say} run={run} />}
       {shown?.form === "diff" && <Difference game={game} subjects={shown.subjects} texts={shown.texts} say={say} />}
@@ -95,7 +97,7 @@ function read(command: string, out: string): Shown {
   return { form: "text", text: out };
 }
 
-type Field = readonly [name: string, word: "revision" | "oddsTest" | "oddsOf", first: string];
+type Field = readonly [name: string, word: "revision" | "oddsTest" | "oddsOf" | "oddsDo", first: string, mayBeEmpty?: true];
 
 function Asking(props: { fields: Field[]; button: string; say: Say; ask: (words: Record<string, string>) => void }) {
   const [words, setWords] = useState<Record<string, string>>(() => Object.fromEntries(props.fields.map(([name, , first]) => [name, first])));
@@ -106,10 +108,13 @@ function Asking(props: { fields: Field[]; button: string; say: Say; ask: (words:
         props.ask(words);
       }}
     >
-      {props.fields.map(([name, word]) => (
+      {props.fields.map(([name, word, , mayBeEmpty]) => (
         <label key={name}>
           {props.say(word)}{" "}
-          <input name={name} value={words[name]} required onInput={(event) => setWords({ ...words, [name]: event.currentTarget.value })} />
+          <input name={name} value={words[name]} required={!mayBeEmpty} onInput={(event) => {
+              const text = event.currentTarget.value;
+              setWords((before) => ({ ...before, [name]: text }));
+            }} />
         </label>
       ))}
       <button>{props.button}</button>
