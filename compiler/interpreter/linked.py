@@ -64,7 +64,11 @@ class Linked:
     @cached_property
     def readers(self) -> Mapping[str, tuple[int, ...]] | None:
         """The groups that read a part of the state; under `*` those that may read any. None: nobody knows."""
-        return self.rules["remembering"]["readers"] if "remembering" in self.rules else None
+        if "remembering" not in self.rules:
+            return None
+        texts = self.rules["remembering"]["readers"]
+        own = {part: tuple(map(int, text.split())) for part, text in texts.items()}
+        return {part: own["*"] + groups if part != "*" else groups for part, groups in own.items()}
 
     @cached_property
     def place_numbers(self) -> dict[tuple[str, int, int], int]:

@@ -19,6 +19,7 @@ from compiler.core.groups import Groups
 from compiler.core.identifiers import Names
 from compiler.core.instructions import Piece, instructions
 from compiler.core.parts import table_of_parts
+from compiler.core.reads import ALL
 from compiler.core.rules_table import FORMAT, At, Ref, Table, TableWriter
 from compiler.core.scripts import Script
 from compiler.targets.code_text import NOTHING, CodeText, fixed, joined, number
@@ -110,13 +111,17 @@ class Printer:
         groups = self.remembering
         groups.number_walks()
         readers = groups.readers(self._lasting, self._untils)
+        of_any = readers[ALL]
         return {
             "size": groups.size,
             **{form: groups.of[form] for form in ("stat", "trait", "verb")},
             "carriers": tuple((*bearers, group) for bearers, group in groups.of["carriers"].items()),
             "walked": tuple((Ref(self.function_ids[name]), group) for name, group in groups.of_walked.items()),
             "all_ways": groups.all_ways,
-            "readers": readers,
+            "readers": {
+                part: " ".join(str(group) for group in found if part == ALL or group not in of_any)
+                for part, found in readers.items()
+            },
         }
 
     def data(self) -> CodeText:

@@ -211,12 +211,13 @@ def _out_of_line(source: Source, at: int, opened: int | None, message: str) -> D
 
 def _last_item(text: str, at: int) -> int:
     """Where the last item above an offset begins; the offset itself, if there is none."""
-    end = at
-    for line in reversed(text[:at].splitlines(keepends=True)):
-        end -= len(line)
+    start = text.rfind("\n", 0, at) + 1
+    while start > 0:
+        end, start = start - 1, text.rfind("\n", 0, start - 1) + 1
+        line = text[start:end]
         dash = len(line) - len(line.lstrip(" "))
         if line.startswith("- ", dash):
-            return end + dash
+            return start + dash
     return at
 
 

@@ -35,6 +35,13 @@ export class AbilityCode {
   }
 }
 
+/** The groups that a change of each part of the state empties: those of its own, and those of any part. */
+function readers_of(texts) {
+  const numbers = (text) => (text ? text.split(" ").map(Number) : []), of_any = numbers(texts["*"]);
+  const rows = Object.entries(texts).map(([part, text]) => [part, part === "*" ? of_any : [...of_any, ...numbers(text)]]);
+  return new Map(rows);
+}
+
 /** The rules table of a game, made ready to run; shared by all its games. */
 export class Code {
   constructor(rules) {
@@ -60,7 +67,7 @@ export class Code {
   /** The groups of what is remembered; `readers` are those that a change of a part of the state empties. A table
    * without them has a group for each stat and trait, and any change empties them all. */
   take_groups(row) {
-    this.readers = row !== null ? new Map(Object.entries(row.readers)) : null;
+    this.readers = row !== null ? readers_of(row.readers) : null;
     const { stat, trait, verb, carriers, walked, all_ways, size } = row ?? this.bare_groups();
     this.groups = size;
     this.group_of = {
