@@ -18,6 +18,7 @@ from typing import Any
 
 from cardwright.cli.games import read_game
 from cardwright.cli.mutation_digest import Digests
+from cardwright.cli.mutation_examples import noticed_by_examples
 from cardwright.cli.mutation_run import MutationRun, Verdict
 from cardwright.cli.output import say, status
 from compiler.mutation.mutants import Mutant
@@ -85,6 +86,9 @@ def verdicts(run: MutationRun, wanted: Sequence[Mutant], how: Trying) -> dict[st
                 report(done)
                 if done % _OFTEN == 0:
                     how.store.put(_KEPT, _packed(results, tool))
+        if len(found) == len(run.mutants):
+            for key, verdict in noticed_by_examples(run, found).items():
+                found[key] = results[key] = found[key][0], verdict
     finally:
         how.store.put(_KEPT, _packed(results, tool))
     return found

@@ -63,6 +63,7 @@ class MutationRun:
         self.swapper = Swapper(self.code)
         self.tests = [script for key, script in build.scripts.items() if key.startswith("test ")]
         self.mutants = mutants(build.program, known_of(build))
+        self.examples = build.rulebook.examples
         self.recorder = Recorder(build.program, build.scripts)
         self.records = list(self._recorded())
         self.open: set[int] = set()
@@ -123,6 +124,11 @@ class MutationRun:
             if not differs:
                 return Verdict(SAME)
             return self._judged(mutant, sorted(touching, key=order))
+
+    def is_noticed(self, mutant: Mutant, number: int) -> bool:
+        """Whether one test notices a mutant by what it claims."""
+        with self.swapper.swapped(mutant.top, changed_definition(self.program, mutant)) as differs:
+            return differs and self._tried(number, thorough=False) == NOTICED and self.is_claimed
 
     def _judged(self, mutant: Mutant, tests: Sequence[int]) -> Verdict:
         made, seen, faults = Verdict(SURVIVED), set[str](), 0

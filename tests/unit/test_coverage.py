@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.cli.coverage import measure
+from cardwright.cli.coverage import Options, measure
 from cardwright.cli.games import read_game
 from cardwright.cli.main import main
 from cardwright.cli.row_levels import Coverage
@@ -22,6 +22,9 @@ rows:
 excused:
   - {id: X-BOX-01, reason: not-mechanical, note: "contents of the box"}
 """
+
+
+STRICT = Options(60, True, "proven", rows=False, form="text", jobs=1, page=None, no_cache=False)
 
 
 @pytest.fixture
@@ -110,6 +113,30 @@ def test_a_row_is_proven_when_a_test_that_names_it_notices_each_change(
     edit(game / "tests" / "actions.yaml", '"p1.score == 3"', '"p1.score >= 0"')
     code, out = said(capsys, str(game), "--strict", "--jobs", "1")
     assert code == 1
+
+
+def test_an_example_is_proven_though_other_tests_notice_its_changes_first(game: Path) -> None:
+    tests = game / "tests" / "actions.yaml"
+    edit(tests, "  - name: a feast in the pile makes", """\
+  - name: two harvests give six
+    rows: [X-EX-02]
+    given:
+      players: [p1]
+      create:
+        - {name: crop, card: harvest, owner: p1, zone: p1.hand}
+        - {name: more, card: harvest, owner: p1, zone: p1.hand}
+    when: |
+      play crop by p1
+      play more by p1
+    then: ["p1.score == 6"]
+  - name: a feast in the pile makes""")
+    measured = measure(read_game(game), options=STRICT)
+    assert measured is not None
+    assert {"X-EX-01", "X-EX-02"} <= measured.proven
+    edit(tests, '"p1.score == 6"', '"p1.score >= 0"')
+    measured = measure(read_game(game), options=STRICT)
+    assert measured is not None
+    assert "X-EX-01" in measured.proven and "X-EX-02" not in measured.proven
 
 
 def test_an_excuse_of_a_change_that_there_is_not_is_told(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
