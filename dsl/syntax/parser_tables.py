@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from lark import Lark
 
 TABLES = Path(__file__).parent / "tables.json"
+_WIDEST = 2**32 - 1  # of what a terminal may match: without end; versions of Python give different numbers for it
 _OURS = ("postlex", "transformer")  # options that hold objects of this process
 
 
@@ -74,6 +75,8 @@ def tables_of(parser: Lark) -> dict[str, Any]:
         name: {start: new[state] for start, state in table[name].items()} for name in ("start_states", "end_states")
     }
     data["parser"]["parser"] = {"tokens": list(enumerate(tokens)), "states": rows, **ends}
+    for width in (row["pattern"]["_width"] for row in memo.values() if "_width" in row.get("pattern", ())):
+        width[:] = [min(most, _WIDEST) for most in width]
     return {"data": data, "memo": list(memo.items()), "lark": lark.__version__}
 
 

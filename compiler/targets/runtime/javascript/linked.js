@@ -38,8 +38,8 @@ export class AbilityCode {
 /** The groups that a change of each part of the state empties: those of its own, and those of any part. */
 function readers_of(texts) {
   const numbers = (text) => (text ? text.split(" ").map(Number) : []), of_any = numbers(texts["*"]);
-  const rows = Object.entries(texts).map(([part, text]) => [part, part === "*" ? of_any : [...of_any, ...numbers(text)]]);
-  return new Map(rows);
+  const own = Object.entries(texts).map(([part, text]) => [part, part === "*" ? [] : numbers(text)]);
+  return new Map(own.map(([part, groups]) => [part, [...of_any, ...groups]]));
 }
 
 /** The rules table of a game, made ready to run; shared by all its games. */
