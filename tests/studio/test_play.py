@@ -281,6 +281,24 @@ def test_the_frame_reaches_nothing(page: Browser, running: Running) -> None:
     page.forget()
 
 
+# The socket tells the page a second late that it is open.
+LATE = """Object.defineProperty(WebSocket.prototype, "onopen", {
+  set(told) { this.addEventListener("open", () => setTimeout(told, 1000)); },
+});"""
+
+
+def test_who_plays_before_the_page_is_connected_waits(browser: Browser, tmp_path: Path) -> None:
+    script = browser.call("Page.addScriptToEvaluateOnNewDocument", source=LATE)["identifier"]
+    try:
+        with studio(shown_game.write_hostile(tmp_path)) as running:
+            browser.open(running.address)
+            browser.click("[role=tab]", "Play")
+            browser.click(".play-pane button", "Play the scenarios")
+            begun(browser)
+    finally:
+        browser.call("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
+
+
 def test_nothing_of_a_strangers_game_runs(browser: Browser, tmp_path: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
         words = [f"{number} {(FORGED, LURE)[number % 2]}" for number in range(len(shown_game.WORDS))]

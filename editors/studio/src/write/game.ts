@@ -204,7 +204,9 @@ export class Game {
     this.tell();
   }
 
+  /** Asks the server; before there is a connection, and while it is lost, the question waits. */
   async ask<T>(method: string, params: object): Promise<T> {
+    await this.client.initializing;
     return this.client.request<object, T>(method, params);
   }
 
