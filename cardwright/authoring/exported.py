@@ -67,14 +67,18 @@ def _title(build: Build) -> str:
     return str(ruleset["name"][build.vocab.languages[0]])
 
 
-def rules_of(build: Build, watch: Callable[[], bool] | None = None) -> host.Rules:
+def rules_of(
+    build: Build, watch: Callable[[], bool] | None = None, compiled: Callable[[ir.Program], Code] = Code
+) -> host.Rules:
     """The rules of a build without errors; ``watch`` is called from time to time, and says whether a match stops."""
-    return rules_from(exported(build), watch)
+    return rules_from(exported(build), watch, compiled)
 
 
-def rules_from(content: Content, watch: Callable[[], bool] | None = None) -> host.Rules:
+def rules_from(
+    content: Content, watch: Callable[[], bool] | None = None, compiled: Callable[[ir.Program], Code] = Code
+) -> host.Rules:
     """The rules of an export, which can be sent to another process."""
-    code = Code(content.program)
+    code = compiled(content.program)
     code.watch = watch
     return host.Rules(code, content.scenarios, hashes_of(content), content.deals)
 

@@ -10,13 +10,15 @@ from typing import Any
 
 import click
 
+from cardwright.authoring.exported import rules_of
 from cardwright.cli.games import Reading, games_at, read_rules
 from cardwright.cli.limits import Clock, time_limit
 from cardwright.cli.main import CLEAN, FINDINGS
-from cardwright.cli.options import language_option
-from cardwright.cli.output import say, status
+from cardwright.cli.options import language_option, refuse_given
+from cardwright.cli.output import as_json, say, show, status
 from cardwright.cli.paths import GamePath
-from cardwright.cli.play import Played, Table
+from cardwright.cli.play import SAVED, Played, Table
+from cardwright.cli.saved_match import loaded
 from cardwright.cli.told_turns import NotedTrace, Told, turns_of
 from compiler.callables.weighing import WeighingCode
 from compiler.interpreter.state import State
@@ -47,8 +49,10 @@ _NAMELESS = re.compile(r" *\w+#\d+ of \S+")
 @time_limit
 @click.option("--of", "figure", help="Only turns of this figure: its name in the scenario, or its card.")
 @click.option("--turn", type=click.IntRange(1), help="Only the turn with this number among those shown.")
+@click.option("--load", type=SAVED, help="Explain the match of a save as far as it was played.")
 @language_option
 @click.option("--trace", is_flag=True, help="By ids, with the words and places of the rules.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(game: Path, scenario: str | None, **options: Any) -> int:
     """Play GAME from SCENARIO, and explain the turns of its automated figures.
 
@@ -58,9 +62,7 @@ def command(game: Path, scenario: str | None, **options: Any) -> int:
     reading = read_rules(games_at([game])[0])
     if reading.errors or reading.build is None or reading.build.program is None:
         raise click.ClickException(f"{reading.shown} has errors; `cardwright check` tells them")
-    table = Table(reading, scenario, Clock(options["time_limit"]), WeighingCode)
-    table.speak(options["language"])
-    played = table.play(options["seed"], options["agents"], tracing=True)
+    table, played = _played(reading, scenario, options)
     status("")
     if played.broken is not None:
         raise played.broken
@@ -70,16 +72,41 @@ def command(game: Path, scenario: str | None, **options: Any) -> int:
             if options["figure"] in (None, turn.name, turn.card)]  # fmt: skip
     number = options["turn"]
     shown = both if number is None else both[number - 1 : number]
-    for position, (turn, words) in enumerate(shown, start=number or 1):
-        first, *others = turns.describe_turn(turn) if options["trace"] else words
-        for line in (f"{position}. {first}", *others, ""):
-            say(line)
-    if not shown:
+    lines = [list(turns.describe_turn(turn)) if options["trace"] else words for turn, words in shown]
+    if options["form"] == "json":
+        rows = zip(shown, lines, strict=True)
+        whole = [{"figure": turn.name, "card": turn.card, "has_ended": turn.has_ended, "lines": told}
+                 for (turn, _), told in rows]  # fmt: skip
+        show(as_json(whole))
+    elif not shown:
         raise click.ClickException("there is no such turn in this game")
+    else:
+        for position, (first, *others) in enumerate(lines, start=number or 1):
+            for line in (f"{position}. {first}", *others, ""):
+                say(line)
     if played.fault is not None:
         how = "was" if isinstance(played.fault, Stopped) else "ended with a fault:"
         say(f"the game {how} {played.fault}", err=True)
     return FINDINGS if played.fault is not None else CLEAN
+
+
+def _played(reading: Reading, scenario: str | None, options: Mapping[str, Any]) -> tuple[Table, Played]:
+    """The match that is explained: one of agents, or that of a save."""
+    clock, save = Clock(options["time_limit"]), options["load"]
+    if save is None:
+        table = Table(reading, scenario, clock, WeighingCode)
+        table.speak(options["language"])
+        return table, table.play(options["seed"], options["agents"], tracing=True)
+    told = "a save tells how its match was played"
+    refuse_given({"scenario": told, "seed": told, "agents": told})
+    assert reading.build is not None and reading.build.program is not None
+    code = WeighingCode(reading.build.program)
+    rules = rules_of(reading.build, clock, lambda _program: code)
+    with clock.running(None):
+        match = loaded(rules, save, None)
+    table = Table(reading, match.scenario, clock, lambda _program: code)
+    table.speak(options["language"])
+    return table, table.play_again(match)
 
 
 def told_turns(
@@ -90,19 +117,23 @@ def told_turns(
     assert build is not None and build.checked is not None and isinstance(trace, NotedTrace)
     words = automated_words(build.checked, language if language in GRAMMARS else "en")
     told = Told(language, played.game.code.spans, words, queries, trace.eye.happened)
-    for turn in turns_of(trace.notes):
+    for turn in turns_of(trace.notes, len(trace.eye.happened)):
         yield list(told.turn(turn))
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One run of an AI: the figure, the place of its steps, and its remarks without the first and the last."""
+    """One run of an AI: the figure, the place of its steps, and its remarks without the first and the last.
+
+    ``has_ended``: whether it has ended, and no player is asked in it.
+    """
 
     name: str
     card: str
     at: int
     lines: tuple[int, int]
     remarks: tuple[Remark, ...]
+    has_ended: bool = True
 
 
 class Turns:
@@ -135,6 +166,10 @@ class Turns:
                 card = remark.text.partition("#")[0]
                 inside = tuple(self.remarks[first + 1 : position])
                 yield Turn(self.with_names(remark.text), card, remark.at, lines, inside)
+        for first in reversed(begun):
+            remark = self.remarks[first]
+            lines, inside = (remark.line, len(self.lines)), tuple(self.remarks[first + 1 :])
+            yield Turn(self.with_names(remark.text), remark.text.partition("#")[0], remark.at, lines, inside, False)
 
     def describe_turn(self, turn: Turn) -> Iterator[str]:
         """The turn in words, line by line."""
@@ -151,6 +186,8 @@ class Turns:
                 yield "      " + self.as_call(line[left:])
         for remark in remarks:
             yield from self.describe_remark(remark)
+        if not turn.has_ended:
+            return
         if not any(r.form == "taken" for r in turn.remarks):
             yield "   nothing is done: no step can be taken"
         elif all(line.lstrip().startswith("ai ") for line in shown):

@@ -21,7 +21,7 @@ from cardwright.cli.options import chosen_language, language_option
 from cardwright.cli.output import say, show, status
 from cardwright.cli.paths import GamePath
 from cardwright.cli.render import as_text
-from cardwright.cli.saved_match import loaded, play_on, write_save
+from cardwright.cli.saved_match import PlayedAgain, loaded, name_players, play_on, write_save
 from cardwright.cli.subjects import usual_scenario
 from cardwright.cli.terminal_display import TerminalDisplay
 from cardwright.cli.terminal_player import Content, TerminalPlayer
@@ -31,6 +31,7 @@ from cardwright.lab.agents import UnknownAgent, agent_of, lacks
 from cardwright.lab.turn import Turn
 from compiler.callables.code import Code
 from compiler.callables.weighing import WeighingCode
+from compiler.core import ir
 from compiler.core.scripts import Script
 from compiler.interpreter.agents import AGENTS
 from compiler.interpreter.entities import of_kind
@@ -44,7 +45,7 @@ from compiler.interpreter.views import Asker
 from compiler.interpreter.watching import Eye
 from dsl.diagnostics import Severity
 
-_SAVED = click.Path(path_type=Path, exists=True, dir_okay=False)
+SAVED = click.Path(path_type=Path, exists=True, dir_okay=False)
 
 
 @dataclass(slots=True)
@@ -77,8 +78,8 @@ class Played:
 @language_option
 @click.option("--trace", is_flag=True, help="Show all events and the decisions of automated figures.")
 @click.option("--save", type=click.Path(path_type=Path), help="Save the (last) match in this file, also if you quit.")
-@click.option("--load", type=_SAVED, help="Go on with the match of a save.")
-@click.option("--replay", type=_SAVED, help="The same as `--load FILE --by replay`: play a saved match from its start.")
+@click.option("--load", type=SAVED, help="Go on with the match of a save.")
+@click.option("--replay", type=SAVED, help="The same as `--load FILE --by replay`: play a saved match from its start.")
 @click.option(
     "--by", type=click.Choice(["replay", "state"]),
     help="How to load a save of other rules: give its answers again, or take over its state.",
@@ -148,7 +149,11 @@ class Table:
     """A game's compiled program, ready to be played from a scenario."""
 
     def __init__(
-        self, reading: Reading, scenario: str | None, clock: Clock | None = None, compiled: type[Code] = Code
+        self,
+        reading: Reading,
+        scenario: str | None,
+        clock: Clock | None = None,
+        compiled: Callable[[ir.Program], Code] = Code,
     ) -> None:
         build = reading.build
         assert build is not None and build.program is not None
@@ -224,23 +229,46 @@ class Table:
         decide = AGENTS[agents](seed) if isinstance(agents, str) else agents
         game = new_game(self.code)
         driver = Driver(heard(decide), seed)
-        eye: Eye | None = None
+
+        def work() -> None:
+            self.scripts.start(self.script, game, Env({}), driver)
+            if tracing:
+                self.note(game)
+            play(game, driver)
+
+        return self.finished(game, work, self.progress(seed, game))
+
+    def play_again(self, match: Match) -> Played:
+        """Plays a match again as far as it was played, with a trace."""
+
+        def built(game: State) -> None:
+            name_players(game, self.players)
+            self.note(game)
+
+        again = PlayedAgain(match, built)
+        return self.finished(again.game, again.play, self.progress(match.seed, again.game))
+
+    def note(self, game: State) -> None:
+        """Notes from now on what happens, and what automated figures consider."""
+        code = self.code if isinstance(self.code, WeighingCode) else None
+        game.trace = NotedTrace(eye=self.watch(game), code=code)
+
+    def finished(self, game: State, work: Callable[[], None], progress: Callable[[], str] | None) -> Played:
+        """Plays, and tells how it ended."""
+        played = Played(game, None)
         try:
-            with self.clock.running(self.progress(seed, game)):
-                self.scripts.start(self.script, game, Env({}), driver)
-                if tracing:
-                    eye = self.watch(game)
-                    game.trace = NotedTrace(eye=eye, code=self.code if isinstance(self.code, WeighingCode) else None)
-                play(game, driver)
+            with self.clock.running(progress):
+                work()
         except (Fault, Stopped) as fault:
-            return Played(game, fault, eye=eye)
+            played.fault = fault
         except (MemoryError, RecursionError):
-            return Played(game, Fault("the game takes more memory than there is"))
+            played.fault = Fault("the game takes more memory than there is")
         except (click.ClickException, click.Abort):  # the person at the terminal may leave
             raise
         except Exception as error:
-            return Played(game, None, error, eye)
-        return Played(game, None, eye=eye)
+            played.broken = error
+        played.eye = game.trace.eye if isinstance(game.trace, NotedTrace) else None
+        return played
 
     def report(self, played: Played, seed: int, *, whole: bool, many: bool) -> None:
         """Prints the lines about a finished game: all events, the last ones, or one line if there are many games."""

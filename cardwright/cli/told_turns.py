@@ -160,10 +160,11 @@ class ToldTurn(NamedTuple):
     begin: Note
     notes: tuple[Note, ...]
     end: int
+    has_ended: bool = True
 
 
-def turns_of(notes: Sequence[Note]) -> Iterator[ToldTurn]:
-    """The turns in the order in which they end."""
+def turns_of(notes: Sequence[Note], now: int) -> Iterator[ToldTurn]:
+    """The turns in the order in which they end, then those that last still; ``now``: how many events were told."""
     begun: list[int] = []
     for position, note in enumerate(notes):
         if note.remark.form == "acts":
@@ -171,6 +172,8 @@ def turns_of(notes: Sequence[Note]) -> Iterator[ToldTurn]:
         elif note.remark.form == "acted" and begun:
             first = begun.pop()
             yield ToldTurn(notes[first], tuple(notes[first + 1 : position]), note.told)
+    for first in reversed(begun):
+        yield ToldTurn(notes[first], tuple(notes[first + 1 :]), now, False)
 
 
 @dataclass(slots=True)
@@ -198,6 +201,8 @@ class Told:
         for line in told_lines(self.happened[before : turn.end]):
             yield f"      {line}"
             said = True
+        if not turn.has_ended:
+            return
         if not any(note.remark.form == "taken" for note in turn.notes):
             yield f"   {self.say('nothing')}"
         elif not said:

@@ -111,6 +111,13 @@ async def run(name: str, game: Path, words: Words, tell: Tell = _not_told) -> Ra
     return await _run(arguments, game, tell, _LONG_RUNS.get(name, SECONDS))
 
 
+async def explained(game: Path, save: Path, language: str) -> Ran:
+    """Runs the command that explains the automated figures of a saved match."""
+    told_in = _told_in({"language": language})
+    arguments = ["explain-turn", f"--load={save}", "--format=json", *told_in, "--", str(game)]
+    return await _run(arguments, game, _not_told, SECONDS)
+
+
 async def _run(arguments: list[str], folder: Path, tell: Tell, seconds: float) -> Ran:
     process = await asyncio.create_subprocess_exec(
         *PROGRAM, *arguments, cwd=folder,

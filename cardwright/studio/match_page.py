@@ -72,7 +72,8 @@ def match_page(wanted: Wanted) -> dict[str, Any]:
         )
     taken = _taken_over(content, wanted.save) if wanted.save is not None else {}
     changes = _changes(wanted, build) if wanted.before is not None else []
-    return {"page": _page(build, content), "scenarios": [*content.scenarios], "changes": changes, **taken}
+    told = {"scenarios": [*content.scenarios], "languages": [*build.vocab.languages], "changes": changes}
+    return {"page": _page(build, content), **told, **taken}
 
 
 def _changes(wanted: Wanted, build: Build) -> list[str]:

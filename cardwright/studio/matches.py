@@ -13,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from cardwright.studio import commands
 from cardwright.studio.access import FRAMED
 from cardwright.studio.apart import apart
 from cardwright.studio.match_page import Wanted, match_page
@@ -20,7 +21,7 @@ from cardwright.studio.refusing import NotRun
 from dsl.game.game_files import GameFolder
 from dsl.reading.files import MAX_BYTES
 from dsl.reading.folders import Folder
-from dsl.writing import write_files
+from dsl.writing import write_files, write_text
 
 _MOST_PAGES = 3  # that a session keeps: the one that is shown, one that comes, and one that a reload asks for
 
@@ -50,6 +51,17 @@ class Matches:
         if "page" in made:
             made["address"] = FRAMED + self.keep(made.pop("page"), files)
         return made
+
+    async def explained(self, save: str, language: str) -> dict[str, Any]:
+        """Why the automated figures of a match did what they did: `turns`, each with its `lines`."""
+        _json_of(save)
+        with TemporaryDirectory() as folder:
+            file = Path(folder) / "match.save.json"
+            write_text(file, save)
+            ran = await commands.explained(self.folder, file, language)
+        if not ran.out:
+            raise NotRun(ran.err.strip().removeprefix("Error: ").replace(str(file), "match"))
+        return {"turns": json.loads(ran.out)}
 
     def keep(self, page: bytes, files: dict[str, bytes]) -> str:
         name = secrets.token_urlsafe(32)

@@ -192,7 +192,15 @@ def _register_matches(server: StudioServer) -> None:
         except NotRun as fault:
             return refused(fault)
 
-    del play
+    @server.feature("studio/explain")
+    async def explain(params: Any) -> dict[str, Any]:
+        try:
+            async with server.may_run:
+                return await matches.explained(*_words(params, "save", "language"))
+        except NotRun as fault:
+            return refused(fault)
+
+    del play, explain
 
 
 def _register_debugger(server: StudioServer) -> Debugging:

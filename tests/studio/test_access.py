@@ -203,6 +203,7 @@ REFUSED: list[tuple[str, dict[str, str]]] = [
     ("studio/run", {"command": "simulate", "matches": "0"}),
     ("studio/play", {"save": "["}),
     ("studio/play", {"test": "no such test"}),
+    ("studio/explain", {"save": "[", "language": "en"}),
     ("studio/debug", {"command": "launch", "given": "{}"}),
     ("studio/debug", {"command": "pause", "given": "{}"}),
     ("studio/debug", {"command": "setBreakpoints", "given": '{"path": "../x"}'}),

@@ -14,6 +14,7 @@ from tests.packages.test_site import FORGED, LURE
 from tests.studio.pages import axe_findings, begun, choose, match_of, newer_match, show, tab_to
 from tests.studio.running import Running, studio
 from tests.studio.test_access import answer
+from tests.unit.test_automated import waiting_game
 
 ORDERS = "cards/common_orders.yaml"
 LAST_STAND = "scenarios/last_stand.yaml"
@@ -202,6 +203,32 @@ def test_a_match_is_kept_and_opened_again(page: Browser, game: Path) -> None:
     page.shows("это не сохранённая партия", ".play-pane .said")
     choose(page, "header select", "en")
     page.shows("this is no saved match", ".play-pane .said")
+
+
+def test_automated_figures_of_a_running_match_are_explained(browser: Browser, tmp_path: Path) -> None:
+    """Also the turn in which a player is asked."""
+    with studio(waiting_game(tmp_path)) as running:
+        browser.open(running.address)
+        browser.click("[role=tab]", "Play")
+        browser.click(".play-pane button", "Play the scenarios")
+        begun(browser)
+        browser.click(".play-pane button", WHY)
+        browser.until("document.querySelector('.figures')")
+        assert browser.run("document.querySelector('.figures').innerText") == "1. Hound (a1) acts"
+        browser.run("document.querySelector('.figures summary').click()")
+        assert "so Rock (b1), Rock (c1), as the players choose" in browser.run(TURN)
+        with browser.in_frame():
+            browser.run("set_choice('pace', 'at_once')")
+            browser.run("play(2)")
+        choose(browser, "header select", "ru")
+        browser.click(".play-pane button", "Почему автоматические фигуры")
+        browser.until(f"{TURN}.includes('Player 1 chooses Rock')")  # the game has no Russian
+        assert axe_findings(browser) == []
+        choose(browser, "header select", "en")
+
+
+WHY = "Why the automated figures did what they did"
+TURN = "document.querySelector('.figures pre').textContent"
 
 
 # The save as the frame tells it, and a file that is chosen.

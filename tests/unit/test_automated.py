@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
+import cardwright
 from cardwright.cli.main import CLEAN, USAGE, main
 from tests.small_game import KINDS, try_small, write_game
 
@@ -101,6 +103,39 @@ IN_WORDS = """\
 """
 
 
+WAITING = """\
+1. Hound (a1) acts
+   Not so: `self.tapped`.
+   `self.hp > 1`, but nothing can be done about it now.
+   `any foe within 9 of self`, so:
+        Among Rock (b1), Rock (c1):
+          `without dazed`: all alike
+          `most armor`: all alike
+        so Rock (b1), Rock (c1), as the players choose
+
+"""
+OVER = (
+    WAITING.rstrip()
+    + """
+        The rules leave Rock (b1), Rock (c1); Player 1 chooses Rock (c1).
+      Hound (a1): hit Rock (c1).
+      Left out, for it cannot be done now: `mend self`.
+      Then: `hit farthest foe by self`.
+        Among Rock (b1), Rock (c1):
+          `farthest`: Rock (c1) (Rock (b1): 1, Rock (c1): 2)
+        so Rock (c1)
+      Hound (a1): hit Rock (c1).
+
+"""
+)
+
+
+def waiting_game(tmp_path: Path) -> Path:
+    """A game in which the order of the hound leaves two targets, among which a player chooses."""
+    kinds = KINDS.replace("      tapped: bool\n", "      tapped: bool\n      marked: int\n")
+    return write_game(tmp_path, RULES, start="match", kinds=kinds, cards=HOUND, scenario=YARD)
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     kinds = KINDS.replace("      tapped: bool\n", "      tapped: bool\n      marked: int\n")
@@ -116,6 +151,30 @@ def test_the_words_say_which_step_why_not_those_above_and_why_this_target(
     assert capsys.readouterr().out == TOLD.format(place=place)
     main(["explain-turn", str(folder), "--of", "hound", "--turn", "1"])
     assert capsys.readouterr().out == IN_WORDS
+
+
+def test_a_saved_match_is_explained_as_far_as_it_was_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also the turn in which a player is asked; a save of other rules is refused."""
+    folder = waiting_game(tmp_path)
+    match = cardwright.load(folder).new(scenario="yard", seed=1)
+    save = tmp_path / "match.json"
+
+    def told(*options: str) -> str:
+        save.write_text(json.dumps(match.save()), encoding="utf-8")
+        assert main(["explain-turn", str(folder), "--load", str(save), *options]) == CLEAN
+        return capsys.readouterr().out
+
+    assert told() == WAITING
+    match.answer([1])
+    assert told() == OVER
+    rows = json.loads(told("--format", "json"))
+    assert [(row["figure"], row["card"], row["has_ended"]) for row in rows] == [("hound#4", "hound", True)]
+    assert rows[0]["lines"] == OVER.replace("1. ", "").rstrip("\n").split("\n")
+    assert main(["explain-turn", str(folder), "yard", "--load", str(save)]) == USAGE
+    assert "a save tells how its match was played" in capsys.readouterr().err
+    (folder / "rules" / "rules.rules").write_text(RULES.replace("by 1", "by 2", 1), encoding="utf-8")
+    assert main(["explain-turn", str(folder), "--load", str(save)]) == USAGE
+    assert "the save is of other rules" in capsys.readouterr().err
 
 
 def test_a_turn_that_is_not_there_is_said_to_be_missing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -117,7 +117,10 @@ def test_a_row_is_proven_when_a_test_that_names_it_notices_each_change(
 
 def test_an_example_is_proven_though_other_tests_notice_its_changes_first(game: Path) -> None:
     tests = game / "tests" / "actions.yaml"
-    edit(tests, "  - name: a feast in the pile makes", """\
+    edit(
+        tests,
+        "  - name: a feast in the pile makes",
+        """\
   - name: two harvests give six
     rows: [X-EX-02]
     given:
@@ -129,7 +132,8 @@ def test_an_example_is_proven_though_other_tests_notice_its_changes_first(game: 
       play crop by p1
       play more by p1
     then: ["p1.score == 6"]
-  - name: a feast in the pile makes""")
+  - name: a feast in the pile makes""",
+    )
     measured = measure(read_game(game), options=STRICT)
     assert measured is not None
     assert {"X-EX-01", "X-EX-02"} <= measured.proven

@@ -20,6 +20,7 @@ interface Answer {
   save?: unknown;
   report?: string[];
   changes?: string[];
+  languages?: string[];
 }
 
 /** What is said of the match: a word of the page, with sentences of the rules. */
@@ -47,6 +48,7 @@ export class Match {
   draft: string | null = null;
   frame: HTMLIFrameElement | null = null;
   language = "en";
+  private languages: string[] = []; // of the game's names
   private begin: Begin = {};
   private before: number[][] = []; // answers that the save of the match does not tell
   private waiting: ((told: MatchTold) => void)[] = [];
@@ -90,6 +92,13 @@ export class Match {
     this.send({ kind: "language", language });
   }
 
+  /** What the server says of the match as it stands, in the language of the page where the game has it. */
+  async explained<Told>(): Promise<Told> {
+    const { save } = await this.told();
+    const language = this.languages.includes(this.language) ? this.language : "";
+    return await this.game.ask<Told>("studio/explain", { save: JSON.stringify(save), language });
+  }
+
   /** The match as it stands in the frame. */
   told(): Promise<MatchTold> {
     return new Promise((taken) => {
@@ -103,7 +112,9 @@ export class Match {
     this.busy = true;
     this.game.tell();
     try {
-      return await this.game.ask<Answer>("studio/play", { language: this.language, ...words });
+      const told = await this.game.ask<Answer>("studio/play", { language: this.language, ...words });
+      this.languages = told.languages ?? this.languages;
+      return told;
     } catch (fault) {
       const told = String((fault as { message?: string }).message ?? fault);
       return { refused: { en: told, ru: told } };

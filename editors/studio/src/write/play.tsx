@@ -4,6 +4,7 @@ import type { Game } from "./game";
 import type { Match, Said } from "./match";
 import { message, type Say } from "./parts";
 import type { Wanted } from "./beside";
+import { Figures } from "./figures";
 import { MadeTest } from "./made_test";
 
 interface PlayProps {
@@ -42,6 +43,7 @@ export function PlayPane({ game, match, wanted, language, shown, say, run, debug
         {match.said.word && <SaidOfMatch game={game} said={match.said} say={say} />}
         {match.offered && <button onClick={() => match.again()}>{say("beginAgain")}</button>}
       </div>
+      {match.address && <Figures key={match.address} match={match} say={say} />}
       {match.draft !== null && <MadeTest key={match.draft} game={game} match={match} text={match.draft} say={say} run={run} />}
       {!match.address && <p class="help">{say("playHelp")}</p>}
       {match.address && (
