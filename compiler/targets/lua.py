@@ -105,6 +105,7 @@ def _over(function: LiteralString, *arguments: _Over) -> Row:
 
 class Lua(Target):
     name = "lua"
+    remembers_in_groups = True
     suffix = "lua"
     comment = "-- $words"
     indent = "  "
@@ -179,7 +180,7 @@ class Lua(Target):
     lines: ClassVar[Mapping[str, LiteralString]] = {
         "function": "function $name($params)\n  $body\nend",
         "remembered": "$name = core.remembered($count, function($params)\n  $body\nend)",
-        "known": "$name = core.known($count, function($params)\n  $body\nend)",
+        "known": "$name = core.known($group, $opened, $count, function($params)\n  $body\nend)",
         "locals": "local $names",
         "take": "local $place = $value",
         "return": "return $value",

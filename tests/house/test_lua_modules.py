@@ -26,7 +26,7 @@ GLOBALS = {
 }  # fmt: skip
 # The parts of a running game: each needs of the others only those before it.
 PARTS = (
-    "frames", "spending", "state", "changes", "entities", "linked", "statuses", "places", "modifiers", "choices",
+    "frames", "remembering", "spending", "state", "changes", "entities", "linked", "statuses", "places", "modifiers", "choices",
     "dry_runs", "durations", "core", "core_places", "events", "triggers", "using", "happening", "legality", "offers",
     "calls", "offering", "operations", "game",
 )  # fmt: skip

@@ -87,12 +87,13 @@ local function is_dirty(rt)
   return next(rt.dirty) ~= nil
 end
 
-local function append(rt, owner, name, item, position)
-  change(rt, owner, name, with_item(rawget(owner, name) or EMPTY, item, position))
+-- Puts an item into an array that a table holds, which is of a part of the state.
+local function append(rt, part, owner, name, item, position)
+  change(rt, owner, name, with_item(rawget(owner, name) or EMPTY, item, position), part)
 end
 
-local function extract(rt, owner, name, item)
-  change(rt, owner, name, without_position(owner[name], position_of(owner[name], item)))
+local function extract(rt, part, owner, name, item)
+  change(rt, owner, name, without_position(owner[name], position_of(owner[name], item)), part)
 end
 
 return {

@@ -7,18 +7,20 @@ local floor = math.floor
 local keep = need("durations", "keep")
 local fault = need("faults", "fault")
 local has, instances = need("modifiers", "has", "instances")
-local charged, over, room, sifted, sized, united = need(
-  "spending", "charged", "over", "room", "sifted", "sized", "united"
-)
+local charged, remembering = need("remembering", "charged", "remembering")
+local over, room, sifted, sized, united = need("spending", "over", "room", "sifted", "sized", "united")
 local of_status = need("statuses", "of_status")
 local as_roll, compared, contains, eq, given, items_of, joined, key_of, LARGEST, less = need(
   "values", "as_roll", "compared", "contains", "eq", "given", "items_of", "joined", "key_of", "LARGEST", "less"
 )
-local NONE, past, position_of, shown_int, under, unique = need(
-  "values", "NONE", "past", "position_of", "shown_int", "under", "unique"
+local past, position_of, shown_int, under, unique = need(
+  "values", "past", "position_of", "shown_int", "under", "unique"
 )
 
-local core = { contains = contains, eq = eq, given = given, less = less, listed = items_of, unique = unique }
+local core = {
+  contains = contains, eq = eq, given = given, less = less, listed = items_of, unique = unique,
+  known = remembering,
+}
 
 function core.plus(a, b)
   return past(a + b)
@@ -420,60 +422,6 @@ function core.remembered(count, work)
     return charged(rt, known, key_of(b), work, rt, a, b)
   end
   return count == 1 and of_one or (count == 2 and of_two or of_many)
-end
-
--- A function of the game that costs more than looking its answer up: each stays until something changes.
-function core.known(count, work)
-  local function of_three(rt, a, b, c)
-    local known, key, before = under(under(under(rt.known, work), given(a)), given(b)), given(c), rt.work
-    local found = known[key]
-    if found ~= nil and found.cost <= before then
-      rt.work = before - found.cost
-      return found.value
-    end
-    local value = work(rt, a, b, c)
-    known[key] = { value = value, cost = before - rt.work }
-    return value
-  end
-  local function of_many(rt, ...)
-    local known = under(rt.known, work)
-    for i = 1, count - 1 do
-      known = under(known, given((select(i, ...))))
-    end
-    return charged(rt, known, given((select(count, ...))), work, rt, ...)
-  end
-  -- Most have one value or two, and are asked more often than anything else: the same written out.
-  local function of_one(rt, a)
-    local known = rt.known[work]
-    if known == nil then
-      known = {}
-      rt.known[work] = known
-    end
-    local key, before = a, rt.work
-    if a == nil then
-      key = NONE
-    end
-    local found = known[key]
-    if found ~= nil and found.cost <= before then
-      rt.work = before - found.cost
-      return found.value
-    end
-    local value = work(rt, a)
-    known[key] = { value = value, cost = before - rt.work }
-    return value
-  end
-  local function of_two(rt, a, b)
-    local known, key, before = under(under(rt.known, work), given(a)), given(b), rt.work
-    local found = known[key]
-    if found ~= nil and found.cost <= before then
-      rt.work = before - found.cost
-      return found.value
-    end
-    local value = work(rt, a, b)
-    known[key] = { value = value, cost = before - rt.work }
-    return value
-  end
-  return ({ of_one, of_two, of_three })[count] or of_many
 end
 
 -- A duration; `position` is that of the condition that tells which event ends it, in the table `untils`.

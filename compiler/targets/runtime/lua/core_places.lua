@@ -7,7 +7,8 @@ local core = need("core", "core")
 local edges_match, fits, rotated = need("drawings", "edges_match", "fits", "rotated")
 local fault, raise, try = need("faults", "fault", "raise", "try")
 local drawing_of, footprint, named, square_named = need("places", "drawing_of", "footprint", "named", "square_named")
-local charged, over = need("spending", "charged", "over")
+local answers_of, charged = need("remembering", "answers_of", "charged")
+local over = need("spending", "over")
 local arc, bearing, cosine, gap, in_arc, lane, made, measure, meets, moved, resized, shape_of, sine, turned = need(
   "table", "arc", "bearing", "cosine", "gap", "in_arc", "lane", "made", "measure", "meets", "moved", "resized",
   "shape_of", "sine", "turned"
@@ -19,9 +20,6 @@ local squares_of_way = need("walks", "squares_of_way")
 
 -- What stands off the board is farther than anything on it.
 local FAR = 1000000
--- Under which answers about walks are remembered; words would be those of keywords.
-local PRICES, REACH, STOPS, WAYS = {}, {}, {}, {}
-
 local function squares_of(rt, place)
   if place == nil then
     return EMPTY
@@ -61,13 +59,11 @@ function core.path_distance(rt, a, b, passable)
   end, FAR)
 end
 
--- The answer to a question about the board as it stands, remembered until something changes.
-local function searched(rt, keys, search)
-  local known, last = rt.known, #keys
-  for i = 1, last - 1 do
-    known = under(known, keys[i])
-  end
-  return charged(rt, known, keys[last], search)
+-- What is kept of the ways of a figure, which hang on all prices of steps and ends of ways: `what` was asked.
+local function ways_known(rt, what, figure, cost, stop_at)
+  local groups, of_walk = rt.code.group_of, rt.code.group_of.walk
+  local known = answers_of(rt, of_walk[cost] and of_walk[stop_at] and groups.all_ways or 0)
+  return under(under(under(under(known, what), cost), stop_at), figure)
 end
 
 local function price_of(rt, figure, cost, from, to)
@@ -83,8 +79,9 @@ end
 local function walk_of(rt, figure, budget, cost, stop_at)
   local size = figure._class.has.size and figure.size or 1
   local at, count = rt.square_at, rt.grid.width * rt.grid.height
-  local prices = under(under(under(rt.known, PRICES), figure), cost)
-  local stops = under(under(under(rt.known, STOPS), figure), stop_at)
+  local of_walk = rt.code.group_of.walk
+  local prices = under(under(answers_of(rt, of_walk[cost] or 0), cost), figure)
+  local stops = under(under(answers_of(rt, of_walk[stop_at] or 0), stop_at), figure)
   local function price(a, b)
     rt.work = rt.work - 1
     return price_of(rt, figure, cost, at[a], at[b])
@@ -118,7 +115,7 @@ function core.reachable(rt, figure, budget, cost, stop_at)
   if figure.at == nil or rt.grid == nil then
     return EMPTY
   end
-  return searched(rt, { REACH, figure, budget, cost, stop_at }, function()
+  return charged(rt, ways_known(rt, "reach", figure, cost, stop_at), budget, function()
     if budget < 0 then
       return EMPTY
     end
@@ -141,10 +138,10 @@ function core.route(rt, figure, goal, budget, cost, stop_at)
       return -rt.work
     end)
   end
-  local known = under(under(under(under(rt.known, WAYS), figure), budget), cost)
+  local known = ways_known(rt, "ways", figure, cost, stop_at)
   local before, nested = rt.work, rt.nested
-  known[stop_at] = known[stop_at] or sought()
-  local fine, way, spent = try(known[stop_at].to, known[stop_at], goal.index)
+  known[budget] = known[budget] or sought()
+  local fine, way, spent = try(known[budget].to, known[budget], goal.index)
   if not fine and not (type(way) == "table" and way.bound) then
     raise(way)
   end

@@ -49,18 +49,16 @@ end
 
 local function attempt_once(rt, start, passes, prefix, widths)
   local changed, depth, base = rt.changed, #rt.stack, #rt.frames
-  local dirty, checking, known = copied(rt.dirty), copied(rt.checking), rt.known
+  local dirty, checking, known, is_own = copied(rt.dirty), copied(rt.checking), rt.known, rt.is_own
   local steps, events, changes, nested = rt.steps, rt.events, rt.changes, rt.nested
-  if next(known) == nil then
-    rt.known = {} -- what is empty is not shared: a change does not give it up
-  end
+  rt.is_own = false -- what is known is true again when the dry run is taken back
   rt.dry_run = rt.dry_run + 1
   local fine, found = try(tried, rt, start, passes, prefix, widths)
   rt.dry_run = rt.dry_run - 1
   shorten(rt.frames, base)
   shorten(rt.stack, depth)
   back_to(rt, changed)
-  rt.known, rt.dirty, rt.checking, rt.nested = known, dirty, checking, nested -- true again
+  rt.known, rt.is_own, rt.dirty, rt.checking, rt.nested = known, is_own, dirty, checking, nested -- true again
   rt.steps, rt.events, rt.changes = steps, events, changes
   if fine then
     return found

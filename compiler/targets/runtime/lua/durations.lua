@@ -75,7 +75,7 @@ local function expire(rt, edge, event)
       else
         over = duration.edge == edge and edge_matches(rt, duration, event)
         if over and duration.skip then
-          change(rt, duration, "skip", false)
+          change(rt, duration, "skip", false, "effects")
           show(rt, "lasting", effect)
           over = false
         end

@@ -128,14 +128,15 @@ function instance(rt, name, values, bearer)
 end
 
 function register(rt, entity)
-  append(rt, rt.kinds, entity._kind, entity)
+  local part = "all " .. entity._kind
+  append(rt, part, rt.kinds, entity._kind, entity)
   if entity._card then
-    append(rt, rt.by_card, entity._card._id, entity)
+    append(rt, part, rt.by_card, entity._card._id, entity)
   end
   for _, instance in ipairs(entity._keywords) do
-    append(rt, rt.by_keyword, instance._kind, { entity, instance })
+    append(rt, "_keywords", rt.by_keyword, instance._kind, { entity, instance })
   end
-  touch(rt, "all " .. entity._kind)
+  touch(rt, part)
 end
 
 return {

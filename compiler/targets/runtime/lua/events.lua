@@ -9,7 +9,7 @@ local is_tracing, tell = need("choices", "is_tracing", "tell")
 local expire = need("durations", "expire")
 local raise = need("faults", "raise")
 local prohibition = need("modifiers", "prohibition")
-local change = need("state", "change")
+local change_aside = need("state", "change_aside")
 local label, missing_field, refusal, refused, shorten, taken = need(
   "values", "label", "missing_field", "refusal", "refused", "shorten", "taken"
 )
@@ -105,7 +105,7 @@ local function begin_event(rt, event)
     end
   end
   rt.stack[height + 1] = event
-  change(rt, rt.started, verb, (rt.started[verb] or 0) + 1)
+  change_aside(rt, rt.started, verb, (rt.started[verb] or 0) + 1)
   expire(rt, "start", event)
 end
 

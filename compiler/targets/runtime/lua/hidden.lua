@@ -8,7 +8,7 @@
 local insert = table.insert
 local known_by = need("places", "known_by")
 local snapshot_of = need("snapshots", "snapshot_of")
-local forget = need("state", "forget")
+local forget_all = need("remembering", "forget_all")
 local text_before = need("texts", "text_before")
 local names_of, sorted = need("values", "names_of", "sorted")
 
@@ -114,7 +114,7 @@ local function deal_anew(game, player, chance, frames)
       entity._zone = zone
     end
   end
-  forget(game)
+  forget_all(game)
   return true
 end
 

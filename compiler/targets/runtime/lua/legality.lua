@@ -7,9 +7,11 @@ local attempt = need("dry_runs", "attempt")
 local make_event, refusal_of = need("events", "make_event", "refusal_of")
 local exhausted = need("faults", "exhausted")
 local new_replacing = need("happening", "new_replacing")
+local answers_of, charged, may_change = need("remembering", "answers_of", "charged", "may_change")
 local spend, SPENT = need("spending", "spend", "SPENT")
+local given, under = need("values", "given", "under")
 
-local why_not
+local why_not, judged_now
 
 -- Whether a call would pass its requirements now, after replacements; nothing changes.
 local function can(rt, verb, values)
@@ -20,8 +22,24 @@ local function can(rt, verb, values)
   return why == nil
 end
 
--- The reason why a call would be refused now, or none.
+-- The reason why a call would be refused now, or none; remembered where nothing is asked about the asking.
 function why_not(rt, verb, values)
+  local group = rt.code.group_of.verb[verb]
+  if group == nil or rt.nested > 0 then
+    return judged_now(rt, verb, values)
+  end
+  local known, params = answers_of(rt, group), rt.code.verbs[verb].params
+  for i = 1, #params do
+    local value = values[params[i].name]
+    if may_change(value) then
+      return judged_now(rt, verb, values)
+    end
+    known = under(known, given(value))
+  end
+  return charged(rt, known, verb, judged_now, rt, verb, values)
+end
+
+function judged_now(rt, verb, values)
   local code = rt.code.verbs[verb]
   rt.nested = rt.nested + 1
   spend(rt, SPENT.event, code.at)

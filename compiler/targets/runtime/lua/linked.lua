@@ -24,6 +24,22 @@ local function set_of(names)
   return made
 end
 
+local function numbers_of(text, found)
+  for digits in string.gmatch(text, "%d+") do
+    found[#found + 1] = tonumber(digits)
+  end
+  return found
+end
+
+-- By part of the state the groups that a change of it empties; those of `*` are emptied by any.
+local function readers_of(texts)
+  local found = {}
+  for part, text in pairs(texts) do
+    found[part] = numbers_of(part == "*" and "" or text, numbers_of(texts["*"], {}))
+  end
+  return found
+end
+
 -- What an entity holds beside the fields of its kind.
 local OWN_NAMES = { _card = true, _zone = true, _alive = true, _statuses = true, _keywords = true, bearer = true }
 
@@ -68,6 +84,33 @@ function Code:link_kinds()
       end
     end
   end
+end
+
+-- The groups of what is remembered; `readers` are those that a change of a part of the state empties. A table without
+-- them has a group for each stat and trait, and any change empties them all.
+function Code:take_groups()
+  local row = self.rules.remembering or self:bare_groups()
+  self.groups, self.readers = row.size, row.readers and readers_of(row.readers)
+  self.group_of = {
+    stat = row.stat, trait = row.trait, verb = row.verb, carriers = {}, walk = {}, all_ways = row.all_ways,
+  }
+  for _, held in ipairs(row.carriers) do
+    self.group_of.carriers[held[1] .. " " .. held[2]] = held[3]
+  end
+  for _, held in ipairs(row.walked) do
+    self.group_of.walk[held[1]] = held[2]
+  end
+end
+
+function Code:bare_groups()
+  local row = { size = 1, stat = {}, trait = {}, verb = {}, carriers = {}, walked = {}, all_ways = 0 }
+  for _, stat in ipairs(self.rules.stats) do
+    row.stat[stat.name], row.size = row.size, row.size + 1
+  end
+  for name in pairs(self.data.traits) do
+    row.trait[name], row.size = row.size, row.size + 1
+  end
+  return row
 end
 
 -- The cards themselves: entities outside of any game, with their printed values.
@@ -189,6 +232,11 @@ function Code:file_modifier(ability, modifier)
   end
 end
 
+function Code:group_of_carriers(ability)
+  local form, name = ability.carrier.form, ability.carrier.name
+  return self.group_of.carriers[form .. " " .. (form == "card" and ability.live or name)] or 0
+end
+
 function Code:link_abilities()
   self.abilities, self.ability_of, self.activations, self.ais = {}, {}, {}, {}
   self.modifiers, self.forbids, self.recharges = {}, {}, {}
@@ -197,7 +245,7 @@ function Code:link_abilities()
   for i, ability in ipairs(self.rules.abilities) do
     local made = {
       _is = "ability", index = i - 1, id = ability.id, at = ability.at, form = ability.carrier.form,
-      name = ability.carrier.name,
+      name = ability.carrier.name, group = self:group_of_carriers(ability),
       name_shown = ability.label, limits = ability.limits, uses = ability.uses, classes = ability.classes,
       condition = ability.condition, requires = ability.requires, chooser = ability.chooser,
       feasible = ability.feasible, rows = ability.rows, costs = ability.costs and self:body(ability.costs),
@@ -291,6 +339,7 @@ local function linked(rules)
     bodies = {}, checks = {}, activations_by = {},
     checked_fields = {}, stat_of = {}, boards = {}, orders = {},
   }, Code)
+  code:take_groups()
   code:link_kinds()
   code:link_cards()
   for _, stat in ipairs(rules.stats) do

@@ -5,14 +5,15 @@
 
 local new_entity, of_kind, with_values = need("entities", "new_entity", "of_kind", "with_values")
 local exhausted, fault = need("faults", "exhausted", "fault")
-local charged, over, SPENT = need("spending", "charged", "over", "SPENT")
+local answers_of, charged, keep = need("remembering", "answers_of", "charged", "keep")
+local over, SPENT = need("spending", "over", "SPENT")
 local append_to, EMPTY, eq, given, items_of, joined, labels, mapped, past = need(
   "values", "append_to", "EMPTY", "eq", "given", "items_of", "joined", "labels", "mapped", "past"
 )
-local position_of, refused, taken, under = need("values", "position_of", "refused", "taken", "under")
+local position_of, refused, taken = need("values", "position_of", "refused", "taken")
 
 local live_selves, is_present, keyword_bearers, lasting_on, each_lasting, effect_holds
-local stat, modified, values_of, has_now, each_granted, granted_instance
+local stat, modified, values_of, is_granted, each_granted, granted_instance
 
 local NO_ENV = {}
 
@@ -56,7 +57,7 @@ end
 -- Every `self` and `this` for which an ability is live, oldest carrier first: one list, two values for each. It is
 -- remembered, so nobody changes it.
 local function carriers(rt, ability)
-  return charged(rt, rt.known, ability, found_carriers, rt, ability)
+  return charged(rt, answers_of(rt, ability.group), ability, found_carriers, rt, ability)
 end
 
 -- Who `self` is in the live text of a carrier.
@@ -179,9 +180,9 @@ function stat(rt, owner, name)
   if owner._is ~= "entity" then
     return owner[name]
   end
-  local known = rt.known
-  local of_owner = known[owner]
-  local found = of_owner and of_owner[name]
+  local group = rt.code.group_of.stat[name]
+  local known = group and rt.known[group]
+  local found = known and known[owner]
   if found and found.cost <= rt.work then
     rt.work = rt.work - found.cost
     return found.value
@@ -206,9 +207,7 @@ function stat(rt, owner, name)
   end
   local value = past(modified(rt, base, declared.stacking, owner, name))
   rt.nested = rt.nested - 1
-  if known == rt.known then
-    under(known, owner)[name] = { value = value, cost = before - rt.work }
-  end
+  keep(rt, answers_of(rt, group), owner, value, before)
   return value
 end
 
@@ -302,26 +301,6 @@ local function has(rt, owner, name)
   if owner._is == "square" then
     return rt.grid.terrain[owner.index][name] or false
   end
-  local known = under(rt.known, name)
-  local found = known[owner]
-  if found == nil or (found ~= true and found ~= false and found.cost > rt.work) then
-    local before = rt.work
-    local value = has_now(rt, owner, name) or false
-    local cost = before - rt.work
-    known[owner] = value -- most cost nothing
-    if cost > 0 then
-      known[owner] = { value = value, cost = cost }
-    end
-    return value
-  elseif found == true or found == false then
-    return found
-  end
-  rt.work = rt.work - found.cost
-  return found.value
-end
-
--- The same of an entity, worked out.
-function has_now(rt, owner, name)
   local lying, printed = owner._statuses, owner._keywords
   for i = 1, #lying do
     if lying[i]._kind == name then
@@ -344,9 +323,15 @@ function has_now(rt, owner, name)
   if not rt.code.changes.grant[name] then
     return false
   end
-  return each_granted(rt, owner, name, function()
-    return true
-  end)
+  return charged(rt, answers_of(rt, rt.code.group_of.trait[name]), owner, is_granted, rt, owner, name)
+end
+
+local function content()
+  return true
+end
+
+function is_granted(rt, owner, name)
+  return each_granted(rt, owner, name, content)
 end
 
 -- Goes over the instances of a keyword that modifiers grant, one for all grants of the same values, until `found` is

@@ -6,6 +6,7 @@
 
 local why_not = need("legality", "why_not")
 local carriers, holds, is_present = need("modifiers", "carriers", "holds", "is_present")
+local forget_all = need("remembering", "forget_all")
 local spend, SPENT = need("spending", "spend", "SPENT")
 local can_pay, limit_free, usable_of, use_key = need("triggers", "can_pay", "limit_free", "usable_of", "use_key")
 local EMPTY, items_of, refusal, refused = need("values", "EMPTY", "items_of", "refusal", "refused")
@@ -107,19 +108,19 @@ end
 -- What the condition of the waiting `choose` leaves out, and why: what it asks last with `can`. `refusals` of a game
 -- are of what is asked with `can` from outside, while somebody listens.
 local function left_out(rt, below)
-  local asking, found, known = rt.frames[#rt.frames], {}, rt.known
+  local asking, found, known, is_own = rt.frames[#rt.frames], {}, rt.known, rt.is_own
   local row = below and asking.kind == "one" and below.code.rows[below.pc]
   if not row or not row[5] or row[6] then
     return found
   end
-  rt.known = {} -- what is remembered would not be asked again
+  forget_all(rt) -- what is remembered would not be asked again
   for _, option in ipairs(items_of((row[4](rt, below.v)))) do
     rt.refusals = {}
     if not row[5](rt, below.v, option) and #rt.refusals > 0 then
       found[#found + 1] = { option, rt.refusals[#rt.refusals] }
     end
   end
-  rt.known, rt.refusals = known, nil
+  rt.known, rt.is_own, rt.refusals = known, is_own, nil
   return found
 end
 

@@ -5,6 +5,7 @@
 local append, extract, show, touch = need("changes", "append", "extract", "show", "touch")
 local exhausted, fault = need("faults", "exhausted", "fault")
 local laid, read_drawing, taken = need("drawings", "laid", "read_drawing", "taken")
+local forget_all = need("remembering", "forget_all")
 local count_change = need("spending", "count_change")
 local change = need("state", "change")
 local drop = need("statuses", "drop")
@@ -18,7 +19,7 @@ local function leave_zone(rt, entity)
   local zone = entity._zone
   if zone then
     count_change(rt, #zone.items)
-    extract(rt, zone, "items", entity)
+    extract(rt, zone.name, zone, "items", entity)
     change(rt, entity, "_zone", nil)
     hide(rt, { [entity._id] = true })
     touch(rt, zone.name)
@@ -40,7 +41,7 @@ local function put(rt, entity, zone, beside, step)
   if step then
     position = beside and position_of(zone.items, beside) + step or 1
   end
-  append(rt, zone, "items", entity, position)
+  append(rt, zone.name, zone, "items", entity, position)
   change(rt, entity, "_zone", zone)
   touch(rt, zone.name)
   show(rt, "move", entity)
@@ -75,7 +76,7 @@ local function reveal(rt, entity, player)
   local key = known_by(entity, player)
   if not rt.revealed[key] then
     count_change(rt)
-    change(rt, rt.revealed, key, entity._id)
+    change(rt, rt.revealed, key, entity._id, "revealed")
     show(rt, "reveal", entity, player)
   end
 end
@@ -89,7 +90,7 @@ function hide(rt, ids)
     end
   end
   for _, key in ipairs(gone) do
-    change(rt, rt.revealed, key, nil)
+    change(rt, rt.revealed, key, nil, "revealed")
   end
 end
 
@@ -98,7 +99,7 @@ local function reorder(rt, zone, order)
   count_change(rt, #old)
   change(rt, zone, "items", mapped(order, function(i)
     return old[i + 1]
-  end))
+  end), zone.name)
   for _, entity in ipairs(old) do
     ids[entity._id] = true
   end
@@ -155,7 +156,7 @@ local function place(rt, entity, square)
     if #(rt.standing[s.index] or EMPTY) >= rt.bounds.crowd then
       exhausted("more than " .. shown_int(rt.bounds.crowd) .. " figures stand on " .. label(s))
     end
-    append(rt, rt.standing, s.index, entity)
+    append(rt, "at", rt.standing, s.index, entity)
   end
   change(rt, entity, "at", square)
   touch(rt, "at")
@@ -172,7 +173,7 @@ function leave_board(rt, entity)
   if entity._class.figure and entity.at then
     count_change(rt)
     for _, s in ipairs(footprint(rt, entity, entity.at) or EMPTY) do
-      extract(rt, rt.standing, s.index, entity)
+      extract(rt, "at", rt.standing, s.index, entity)
     end
     change(rt, entity, "at", nil)
     touch(rt, "at")
@@ -203,15 +204,16 @@ local function set_board(rt, grid)
   end
   rt.squares, rt.neighbours = shown(rt, grid)
   rt.footprints, rt.eyes = grid.footprints, {}
+  forget_all(rt)
 end
 
 -- Another board of the same area; all squares keep their names.
 local function change_board(rt, grid)
   local squares, neighbours = shown(rt, grid)
-  change(rt, rt, "grid", grid)
-  change(rt, rt, "squares", squares)
-  change(rt, rt, "neighbours", neighbours)
-  change(rt, rt, "footprints", grid.footprints)
+  change(rt, rt, "grid", grid, "_board")
+  change(rt, rt, "squares", squares, "_board")
+  change(rt, rt, "neighbours", neighbours, "_board")
+  change(rt, rt, "footprints", grid.footprints, "_board")
 end
 
 -- A drawing, which costs as much work as it has squares.
@@ -261,14 +263,15 @@ local function remove(rt, entity)
   leave_zone(rt, entity)
   count_change(rt)
   change(rt, entity, "_alive", false)
-  extract(rt, rt.kinds, entity._kind, entity)
+  local part = "all " .. entity._kind
+  extract(rt, part, rt.kinds, entity._kind, entity)
   if entity._card then
-    extract(rt, rt.by_card, entity._card._id, entity)
+    extract(rt, part, rt.by_card, entity._card._id, entity)
   end
   for _, instance in ipairs(entity._keywords) do
-    extract(rt, rt.by_keyword, instance._kind, { entity, instance })
+    extract(rt, "_keywords", rt.by_keyword, instance._kind, { entity, instance })
   end
-  touch(rt, "all " .. entity._kind)
+  touch(rt, part)
   touch(rt, "*")
   show(rt, "remove", entity)
 end

@@ -15,6 +15,7 @@ local damaged, each_pair, member, name_of, named, new_reader, plain, Reader, row
   "reading", "damaged", "each_pair", "member", "name_of", "named", "new_reader", "plain", "Reader", "rows", "sort_of"
 )
 local text, there, unfit, whole = need("reading", "text", "there", "unfit", "whole")
+local forget_all = need("remembering", "forget_all")
 local Inputs = need("setups", "Inputs")
 local COUNTS = need("snapshots", "COUNTS")
 local append_to, EMPTY, given, mapped, names_of, shown_int, sorted, taken = need(
@@ -79,7 +80,8 @@ function Reader:restore()
   for kind in pairs(game.kinds) do
     game.kinds[kind] = EMPTY
   end
-  game.by_card, game.by_keyword, game.merged, game.known = {}, {}, {}, {}
+  game.by_card, game.by_keyword, game.merged = {}, {}, {}
+  forget_all(game)
   for _, part in ipairs({ "kinds", "removed" }) do
     for _, kind in ipairs(names_of(named(data[part]))) do
       self:make(kind, named(data[part][kind]))

@@ -4,6 +4,7 @@
 -- the rules: the same in every engine, whatever it remembers. Changes only the counters of a running game.
 
 local exhausted, raise = need("faults", "exhausted", "raise")
+local forget_too_many = need("remembering", "forget_too_many")
 local items_of, joined, kept, key_of, shown_int, unique = need(
   "values", "items_of", "joined", "kept", "key_of", "shown_int", "unique"
 )
@@ -39,6 +40,7 @@ local function look(rt, at)
   if rt.watch and rt.watch() then
     raise({ _is = "stopped" })
   end
+  forget_too_many(rt)
   rt.floor = math.max(rt.work - SPENT.slice, 0)
 end
 
@@ -99,18 +101,6 @@ local function count_change(rt, size)
   end
 end
 
--- What a table keeps under a key, with what it cost to work out: knowing it costs the same.
-local function charged(rt, known, key, work, ...)
-  local found, before = known[key], rt.work
-  if found ~= nil and found.cost <= before then
-    rt.work = before - found.cost
-    return found.value
-  end
-  local value = work(...)
-  known[key] = { value = value, cost = before - rt.work }
-  return value
-end
-
 local function count_step(rt, at)
   rt.steps = rt.steps + 1
   if rt.steps > rt.bounds.steps then
@@ -144,7 +134,7 @@ local function united(rt, items, others)
 end
 
 return {
-  BOUNDS = BOUNDS, charged = charged, count_change = count_change, count_step = count_step, look = look, over = over,
-  place_of = place_of, refill = refill, room = room, rounds = rounds, set_limits = set_limits, sifted = sifted,
+  BOUNDS = BOUNDS, count_change = count_change, count_step = count_step, look = look, over = over, place_of = place_of,
+  refill = refill, room = room, rounds = rounds, set_limits = set_limits, sifted = sifted,
   sized = sized, spend = spend, SPENT = SPENT, united = united,
 }

@@ -33,8 +33,8 @@ local function add_status(rt, name, values, bearer, duration)
     exhausted("more than " .. shown_int(rt.bounds.statuses) .. " statuses lie on " .. label(bearer))
   end
   local made = instance(rt, name, values, bearer)
-  append(rt, rt.kinds, name, made)
-  append(rt, bearer, "_statuses", made)
+  append(rt, "all " .. name, rt.kinds, name, made)
+  append(rt, "_statuses", bearer, "_statuses", made)
   lasts(rt, { _is = "effect", number = made._id, duration = duration, modifiers = EMPTY, status = made })
   touch(rt, "*")
   show(rt, "status", made)
@@ -87,7 +87,7 @@ function renew(rt, lying, values, duration)
   end
   for _, effect in ipairs(rt.effects) do
     if effect.status == lying and effect.duration then
-      change(rt, effect, "duration", duration)
+      change(rt, effect, "duration", duration, "effects")
       show(rt, "lasting", effect)
     end
   end
@@ -106,8 +106,8 @@ function drop(rt, lying)
   end
   count_change(rt)
   change(rt, lying, "_alive", false)
-  extract(rt, rt.kinds, lying._kind, lying)
-  extract(rt, lying.bearer, "_statuses", lying)
+  extract(rt, "all " .. lying._kind, rt.kinds, lying._kind, lying)
+  extract(rt, "_statuses", lying.bearer, "_statuses", lying)
   for _, effect in ipairs(rt.effects) do
     if effect.status == lying then
       end_effect(rt, effect)
@@ -125,12 +125,12 @@ end
 
 function lasts(rt, effect)
   count_change(rt, #rt.effects + 1)
-  append(rt, rt, "effects", effect)
+  append(rt, "effects", rt, "effects", effect)
 end
 
 function end_effect(rt, effect)
   count_change(rt, #rt.effects - 1)
-  extract(rt, rt, "effects", effect)
+  extract(rt, "effects", rt, "effects", effect)
 end
 
 return {

@@ -8,7 +8,7 @@ local of_kind = need("entities", "of_kind")
 local new_body = need("frames", "new_body")
 local carriers, holds = need("modifiers", "carriers", "holds")
 local SPENT = need("spending", "SPENT")
-local change = need("state", "change")
+local change_aside = need("state", "change_aside")
 local compared, EMPTY, items_of, kept, mapped, sorted = need(
   "values", "compared", "EMPTY", "items_of", "kept", "mapped", "sorted"
 )
@@ -68,10 +68,10 @@ end
 local function record_use(rt, ability, this)
   local key = use_key(ability, this)
   for _, frame in ipairs(ability.limits) do
-    change(rt, rt.used, key .. frame, rt.started[frame] or 0)
+    change_aside(rt, rt.used, key .. frame, rt.started[frame] or 0)
   end
   if ability.uses > 0 then
-    change(rt, rt.used, key, (rt.used[key] or 0) + 1)
+    change_aside(rt, rt.used, key, (rt.used[key] or 0) + 1)
   end
 end
 
@@ -84,7 +84,7 @@ local function recharge(rt, event)
       local me, this = carriers[i], carriers[i + 1]
       local key = use_key(ability, this)
       if (rt.used[key] or 0) ~= 0 and (asks == nil or asks(rt, me, this, event)) then
-        change(rt, rt.used, key, 0)
+        change_aside(rt, rt.used, key, 0)
       end
     end
   end
