@@ -344,6 +344,8 @@ class Outlook:
                 return {"event": value._verb}
             case Usable():
                 return self.usable(value.ability, value.me, value.this)
+            case Duration():
+                return {"until": self.until(value)}
             case _:
                 return value
 
