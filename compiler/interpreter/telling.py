@@ -62,8 +62,8 @@ class Teller:
             case "begin" if told["verb"] not in self.words["silent"]:
                 return self.happened(told["verb"], told["values"])
             case "prevented":
-                said = self.happened(told["verb"], told["values"])
-                return self.own("prevented", event=said) if said else ""
+                clause = self.filled(self.words["verbs"].get(told["verb"], ()), told["values"])
+                return self.own("prevented", event=clause) if clause else ""
             case "roll":
                 faces = [self.face(face) for face in told["roll"]]
                 return self.own("dice_show", dice=", ".join(faces)) if faces else ""
@@ -212,11 +212,14 @@ class Teller:
         if isinstance(value, int):
             return Phrase((str(value),) * 7, value != 1, number=value)
         if isinstance(value, str):
-            return _same(
-                self.core("true" if value == "yes" else "false") if value in ("yes", "no") else self.name(value)
-            )
+            is_answer = value in ("yes", "no")
+            return _same(self.core("true" if value == "yes" else "false")) if is_answer else self.word(value)
         if isinstance(value, list | tuple):
-            return self.listed([self.phrase(part, kind) for part in value])
+            parts = [self.phrase(part, kind) for part in value]
+            if len(value) == 2 and isinstance(value[0], str) and isinstance(value[1], list | tuple):  # with its values
+                given = ", ".join(self.phrase(part, kind).forms[_NOM] for part in value[1])
+                return _same(f"{parts[0].forms[_NOM]} ({given})")
+            return self.listed(parts)
         if not isinstance(value, dict):
             return _same(self.core("nothing"))
         if "entity" in value:
@@ -225,6 +228,13 @@ class Teller:
             card = self.program.cards.get(value["card"])
             return self.named(card.kind if card is not None else kind, self.card(value["card"]), "")
         return self.other(value, kind)
+
+    def word(self, value: str) -> Phrase:
+        """A name; in Russian with the cases of the noun that it has."""
+        name, noun = self.name(value), self.words["nouns"].get(value)
+        if noun is None or self.words["grammar"] != "ru":
+            return _same(name)
+        return Phrase((name, *noun["one"][1:], name), gender=noun["gender"])
 
     def other(self, value: Data, kind: str) -> Phrase:
         """A value that is no entity."""
