@@ -331,6 +331,49 @@ def test_no_client_of_boardgame_io_is_sent_what_its_player_cannot_know(boardgame
     assert told["searched"] > 90 and told["hidden"] > 5_000 and told["answers"] == 30
 
 
+def test_a_whole_client_of_boardgame_io_runs_as_it_is_shown(boardgame: Path) -> None:
+    """The client of the page plays a match in Node; a bundler finds the modules of boardgame.io by shorter names."""
+    page = (ROOT / "docs" / "hosts.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"```js\n(.*?)```", page, re.DOTALL)
+    assert len(code.splitlines()) <= 40
+    modules = Path(__file__).parent / "node_modules" / "boardgame.io" / "dist" / "cjs"
+    found = re.sub(r'import \{ (\w+) \} from "boardgame.io/(\w+)";',
+                   rf'import from_\2 from "{modules.as_uri()}/\2.js";\nconst {{ \1 }} = from_\2;', code)  # fmt: skip
+    (boardgame / "client.js").write_text(found, encoding="utf-8")
+    command = ["node", str(boardgame / "client.js")]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert ran.returncode == 0, ran.stderr
+    *lines, first, second = ran.stdout.splitlines()
+    assert {first, second} == {"player 0 sees: ended", "player 1 sees: ended"}
+    asked = [line for line in lines if line.startswith("player ")]
+    assert len(asked) > 20 and not [line for line in asked if "undefined" in line]
+    assert any("What do you do? [" in line for line in asked)
+    assert sum(len(line.split()) == 12 for line in lines) >= 8 * len(asked), "a board of twelve by eight before each"
+
+
+def test_the_types_of_the_game_for_boardgame_io(boardgame: Path, tmp_path: Path) -> None:
+    tsc = ROOT / "tests" / "packages" / "node_modules" / ".bin" / "tsc"
+    for path in (*boardgame.rglob("*.d.ts"), boardgame / "package.json"):
+        copy = tmp_path / path.relative_to(boardgame)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "node_modules").symlink_to(Path(__file__).parent / "node_modules")
+    lines = [
+        'import { game_of, type Told } from "./game.js";',
+        'const game = game_of({ scenario: "duel" }, 7, "en");',
+        'game_of({ scenario: "duell" }); // wrong',
+        "const told = (G: Told): number => G.legal?.length ?? Object.keys(G.view?.entities ?? {}).length;",
+        "const more = (G: Told): unknown => G.save; // wrong",
+        "console.log(game.name, told, more);",
+    ]
+    (tmp_path / "program.ts").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    options = ["--strict", "--noEmit", "--skipLibCheck", "--module", "esnext", "--moduleResolution", "bundler",
+               "--target", "es2022", "--types", ""]  # fmt: skip
+    done = subprocess.run([str(tsc), *options, "program.ts"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    wrong = re.findall(r"^(\S+?)\((\d+),\d+\): error", done.stdout, re.MULTILINE)
+    assert wrong == [("program.ts", "3"), ("program.ts", "5")], done.stdout
+
+
 # ---- Python
 
 
