@@ -239,6 +239,37 @@ def test_only_the_seat_that_is_asked_answers_and_sees_the_question(saved_object:
         assert not any("#" in line for line in table.said), "numbers of entities tell their age"
 
 
+MACHINE = re.compile(r"\w_\w|#\d|\(\d+\)|[{}\[\]]|\.rules")  # signs of ids, verbs, places, and names of views
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "You summon "), ("ru", "Вы призываете существо «")])
+def test_seats_are_told_in_the_words_of_the_game(saved_object: dict[str, Any], language: str, said: str) -> None:
+    """Each as its player may know it: who summons reads *you*, and the other seat reads who it was."""
+    table = TabletopTable(saved_object["ObjectStates"][0]["LuaScript"])
+    table.says(f"!new {SCENARIO} 7")
+    table.says("!sit 2")
+    table.says("!sit 1", "Blue", host=False)
+    assert told_by(table, "!language tlh") == ["The game has words in en, ru"]
+    told_by(table, f"!language {language}")
+    again = TabletopTable(saved_object["ObjectStates"][0]["LuaScript"])
+    again.globals.onLoad(table.globals.onSave())
+    assert again.said == table.said, "the language is kept with the table"
+    lines: list[tuple[str, str]] = []
+    for turn in range(30):
+        colour = "Red" if "Player 2 is asked" in table.said else "Blue"
+        table.says("!why", colour)
+        lines += table.heard
+        table.says(f"!{1 + turn % 2}" if len(table.options()) > 1 else "!1", colour)
+        lines += table.heard
+        if table.over:
+            break
+        assert "is asked" in " ".join(table.said)
+    assert {colour for colour, line in lines if said in line} == {"Red", "Blue"}
+    assert len(lines) > 200 and [line for _, line in lines if MACHINE.search(line)] == []
+    russian = sum(bool(re.search("[а-я]", line)) for _, line in lines)
+    assert russian > 100 if language == "ru" else russian == 0
+
+
 def test_a_table_that_keeps_an_older_game_begins_anew(saved_object: dict[str, Any]) -> None:
     table = TabletopTable(saved_object["ObjectStates"][0]["LuaScript"])
     for saved in (
