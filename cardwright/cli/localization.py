@@ -10,6 +10,7 @@ it has; the sentences are here.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -76,6 +77,14 @@ class Localization:
 
     def sentence(self, sentence: str, **parts: object) -> str:
         return self.sentences[sentence].format(**parts)
+
+    def refusal(self, what: str, why: str) -> str:
+        """What cannot be chosen, and why; in Russian no capital stands behind a colon, but that of a noun."""
+        first = re.split(r"\W", why, maxsplit=1)[0]
+        nouns = self.program.words[self.language]["nouns"].values() if self.language == "ru" else ()
+        is_name = any(first in (*noun["one"], *noun["many"]) for noun in nouns)
+        small = why if is_name or self.language != "ru" else why[:1].lower() + why[1:]
+        return self.sentence("not", what=what, why=small)
 
     # ---- names
     def word(self, name: str) -> str:

@@ -168,7 +168,7 @@ class Table:
         self.script: Script = build.scripts[f"scenario {chosen}"]
         self.languages = build.vocab.languages
         self.players = [e.name for e in build.scenarios[chosen].entities if e.kind == "player"]
-        self.content = Content(build.files, build.vocab, build.checked)
+        self.content = Content(build)
         self.code = compiled(build.program)
         self.clock = self.code.watch = clock or Clock(EACH)
         self.scripts = Scripts(self.code, {f"scenario {chosen}": self.script})

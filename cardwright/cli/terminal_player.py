@@ -11,27 +11,27 @@ Input: a running game and its requests. Output: legal answers. Never shows a car
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import click
 
+from cardwright.authoring.faces.describe import Describer
+from cardwright.authoring.faces.layouts import style_of
+from cardwright.authoring.faces.wording import rules_text
 from cardwright.cli.localization import Localization, Names
 from cardwright.cli.output import ask, say
 from cardwright.cli.terminal_display import TerminalDisplay
 from cardwright.cli.terminal_preview import preview
 from cardwright.cli.watched import eye_of, told_lines
+from compiler.build import Build
 from compiler.interpreter.answers import check_answer
 from compiler.interpreter.entities import of_kind
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Entity, Fault, Square
 from compiler.interpreter.views import Asker
 from compiler.interpreter.watching import Eye
-from dsl.checking.results import Checked
-from dsl.game.game_files import GameFiles
-from dsl.meaning.vocab import Vocabulary
 from dsl.reading.yaml_tree import plain
-from dsl.wording.texts import GRAMMARS, MissingWords, NoWords, card_text
 
 _WIDTH = 110
 _SIGNS = re.compile(r"[«»“”(),:]")
@@ -40,8 +40,8 @@ _SIGNS = re.compile(r"[«»“”(),:]")
 class Content:
     """The text of the author: lines of files, and cards as they are printed."""
 
-    def __init__(self, files: GameFiles, vocab: Vocabulary, checked: Checked | None) -> None:
-        self.checked = checked
+    def __init__(self, build: Build) -> None:
+        self.build, files, vocab = build, build.files, build.vocab
         self.judged = {
             kind: frozenset(name for name, field in vocab.fields_of(kind).items() if field.better == "higher")
             for kind in vocab.kinds
@@ -49,26 +49,17 @@ class Content:
         faces: Any = plain(files.faces) if files.faces is not None else {}
         self.labels: Names = faces.get("names", {})
         self.sources = {s.path: s for s in (*files.rules, *(card.node.source for card in files.cards))}
-        self.cards = {card.id: card.node for card in files.cards}
+        self.faces: dict[str, Mapping[str, tuple[str, ...]]] = {}  # by language and card
 
     def line(self, path: str, line: int) -> str:
         return self.sources[path].line_text(line) if path in self.sources else ""
 
-    def rules_text(self, card: str, language: str) -> dict[str, list[str]]:
-        """What each text of a card says in sentences; nothing where the game has no words for it."""
-        found: dict[str, list[str]] = {}
-        if self.checked is None or language not in GRAMMARS:
-            return found
-        try:
-            for part in card_text(self.checked, card, language):
-                found.setdefault(part.field, []).append(f"{part.title}: {part.text}" if part.title else part.text)
-        except (NoWords, MissingWords):
-            return {}
-        return found
-
-    def printed(self, card: str) -> dict[str, Any]:
-        data: Any = plain(self.cards[card])
-        return dict(data)
+    def printed(self, card: str, language: str) -> tuple[str, ...]:
+        """What stands on the face of a card, in lines; the name of the card first."""
+        if language not in self.faces:
+            pages = Describer(self.build, style_of(self.build), language, rules_text(self.build, language)).faces()
+            self.faces[language] = {page.card: page.words for page in pages}
+        return self.faces[language].get(card, ())
 
 
 class TerminalPlayer:
@@ -193,7 +184,8 @@ class TerminalPlayer:
                 found.append(fitting[0])
                 continue
             say(self.texts.sentence("no option", text=word))
-            self.explain_missing(game, request, word)
+            if not word.isdigit():  # a number that nothing has says of nothing why it is missing
+                self.explain_missing(game, request, word)
         return found
 
     # ---- reasons
@@ -203,7 +195,7 @@ class TerminalPlayer:
         refused = self.eyes[request.who._id].refused()
         found = [row for row in refused if wanted in row["words"]["option"].casefold()]
         for row in found or (refused if not about else []):
-            said = self.texts.sentence("not", what=row["words"]["option"], why=row["words"]["reason"])
+            said = self.texts.refusal(row["words"]["option"], row["words"]["reason"])
             rows = f" [{', '.join(row['rows'])}]" if row["rows"] else ""
             say(f"  {said}" + (f" ({row['place']}){rows}" if self.trace else ""))
         if not found:
@@ -254,20 +246,9 @@ class TerminalPlayer:
         return (told.get("card") if isinstance(told, dict) else None) or ""
 
     def show_card(self, card: str) -> None:
-        """Shows what is printed on a card, and what its rules say."""
-        if not card:
-            return
-        declared = self.texts.program.cards[card]
-        say(f"  {declared.names.get(self.texts.language) or self.texts.title(card)}")
-        printed, said = self.content.printed(card), self.content.rules_text(card, self.texts.language)
-        fields = (f.name for f in self.texts.program.kinds[declared.kind].fields if f.printed)
-        for name in (f for f in fields if f in printed or f in said):
-            value: Any = printed.get(name, "")
-            many = [self.texts.word(str(item)) for item in (value if isinstance(value, list) else [value])]
-            lines = said.get(name) or ", ".join(many).rstrip().split("\n")
-            head = f"    {self.texts.sentence('text') if name in said else self.texts.word(name)}:"
-            for line in (head, *(f"      {line}" for line in lines)) if len(lines) > 1 else (f"{head} {lines[0]}",):
-                say(line)
+        """Shows what is printed on a card."""
+        for number, line in enumerate(self.content.printed(card, self.texts.language) if card else ()):
+            say(f"{'    ' if number else '  '}{line}")
 
     def show_end(self) -> None:
         """Shows what happened since the last question of a match, to its end."""

@@ -36,7 +36,8 @@ _SENTENCES = {
         "skipped": "Left out, for it cannot be done now: {what}.",
         "among": "Among {names}:", "alike": "{what}: all alike", "best": "{what}: {names} ({values})",
         "so": "so {names}", "players": "so {names}, as the players choose",
-        "asked": "The rules leave {names}; {who} chooses {what}.",
+        "only": "of these the rules allow {names} alone",
+        "asked": "The rules leave {names}. {who} chooses {what}.",
         "from": "Of {count} that could be chosen:", "kept": "{what}: {names} ({value}, next {next})",
         "order": "the order that the rules give", "yes": "yes", "no": "no",
         "nothing": "Nothing is done: no step can be taken.", "vain": "Nothing comes of it.",
@@ -52,6 +53,7 @@ _SENTENCES = {
         "skipped": "Пропущено, сейчас это невозможно: {what}.",
         "among": "Выбор: {names}.", "alike": "{what}: все равны", "best": "{what}: {names} ({values})",
         "so": "итак, {names}", "players": "итак, {names}: решают игроки",
+        "only": "из них правила допускают только {names}",
         "asked": "Правила оставляют выбор: {names}. {who} выбирает: {what}.",
         "from": "Из {count} возможных:", "kept": "{what}: {names} ({value}, далее {next})",
         "order": "порядок, который дают правила", "yes": "да", "no": "нет",
@@ -213,7 +215,9 @@ class Told:
         if form in ("asked", "settled"):
             yield from self.decided(note)
         if form == "settled":
-            yield f"        {self.say('so', names=note.names[0])}"
+            narrowed = [one for one in note.decided if one.many > 1]
+            is_left = bool(narrowed) and len(narrowed[-1].names) > 1
+            yield f"        {self.say('only' if is_left else 'so', names=note.names[0])}"
         if form == "asked" and len(set(note.names[2:])) > 1:
             who, what, *options = note.names
             yield f"        {self.say('asked', who=who[:1].upper() + who[1:], what=what, names=', '.join(options))}"
@@ -233,11 +237,11 @@ class Told:
 
     def decided(self, note: Note) -> Iterator[str]:
         """What the rules preferred, one line for each preference that had a choice."""
-        narrowed = [one for one in note.decided if one.many > 1 and one.place in self.words]
+        narrowed = [one for one in note.decided if one.many > 1]
         if narrowed:
             yield f"        {self.say('from', count=str(narrowed[0].many))}"
         for one in narrowed:
-            (what,) = self.words[one.place]
+            (what,) = self.words.get(one.place) or (self.say("order"),)
             said = {"what": what, "names": _some(one.names), "value": str(one.value), "next": str(one.next)}
             yield f"          {self.say('alike' if one.next is None else 'kept', **said)}"
 

@@ -53,6 +53,7 @@ class Teller:
         self.words: Data = program.words[language]
         self.names: Sequence[str] = ()  # how the host calls the players, by their seats; empty for no name
         self.called: Mapping[str, str] = {}  # how the scenario calls players and things
+        self.said_of: dict[tuple[str, str], Phrase] | None = None  # phrases of entities, while one request is told
         self.vanished: dict[str, tuple[str, Any]] = {}  # what is not in the view any more: its kind and card
 
     # ---- sentences
@@ -62,8 +63,8 @@ class Teller:
             case "begin" if told["verb"] not in self.words["silent"]:
                 return self.happened(told["verb"], told["values"])
             case "prevented":
-                said = self.happened(told["verb"], told["values"])
-                return self.own("prevented", event=said) if said else ""
+                clause = self.filled(self.words["verbs"].get(told["verb"], ()), told["values"])
+                return self.own("prevented", event=clause) if clause else ""
             case "roll":
                 faces = [self.face(face) for face in told["roll"]]
                 return self.own("dice_show", dice=", ".join(faces)) if faces else ""
@@ -84,9 +85,11 @@ class Teller:
         ``answered`` is the event that an ability would answer, with its timing.
         """
         values = {**inside, "least": asked["least"], "most": asked["most"]}
+        self.said_of = {}
         question = self.said(self.words["asks"].get(key, ()), values) or self.question(asked, answered)
         options = [self.option(option) for option in asked["options"]]
         passing = self.core("pass") if asked["kind"] == "use" else self.core("nothing") if not asked["least"] else ""
+        self.said_of = None
         return {"question": question, "options": options, "none": passing}
 
     def question(self, asked: Data, answered: Data | None) -> str:
@@ -140,8 +143,8 @@ class Teller:
     def filled(self, rows: Sequence[Any], values: Data) -> str:
         """The text of the first row all of whose values are given; empty if there is none."""
         for row in rows:
-            if all(isinstance(piece, str | list | tuple) or self.is_given(piece, values) for piece in row):
-                return "".join(self.piece(piece, values) for piece in row)
+            if all(type(piece) is not dict or self.is_given(piece, values) for piece in row):
+                return "".join([piece if type(piece) is str else self.piece(piece, values) for piece in row])
         return ""
 
     def is_given(self, piece: Data, values: Data) -> bool:
@@ -212,19 +215,35 @@ class Teller:
         if isinstance(value, int):
             return Phrase((str(value),) * 7, value != 1, number=value)
         if isinstance(value, str):
-            return _same(
-                self.core("true" if value == "yes" else "false") if value in ("yes", "no") else self.name(value)
-            )
+            is_answer = value in ("yes", "no")
+            return _same(self.core("true" if value == "yes" else "false")) if is_answer else self.word(value)
         if isinstance(value, list | tuple):
-            return self.listed([self.phrase(part, kind) for part in value])
+            parts = [self.phrase(part, kind) for part in value]
+            if len(value) == 2 and isinstance(value[0], str) and isinstance(value[1], list | tuple):  # with its values
+                given = ", ".join(self.phrase(part, kind).forms[_NOM] for part in value[1])
+                return _same(f"{parts[0].forms[_NOM]} ({given})")
+            return self.listed(parts)
         if not isinstance(value, dict):
             return _same(self.core("nothing"))
         if "entity" in value:
-            return self.entity(value["entity"], kind)
+            name, known = value["entity"], self.said_of
+            if known is None:
+                return self.entity(name, kind)
+            found = known.get((name, kind))
+            if found is None:
+                found = known[name, kind] = self.entity(name, kind)
+            return found
         if "card" in value:
             card = self.program.cards.get(value["card"])
             return self.named(card.kind if card is not None else kind, self.card(value["card"]), "")
         return self.other(value, kind)
+
+    def word(self, value: str) -> Phrase:
+        """A name; in Russian with the cases of the noun that it has."""
+        name, noun = self.name(value), self.words["nouns"].get(value)
+        if noun is None or self.words["grammar"] != "ru":
+            return _same(name)
+        return Phrase((name, *noun["one"][1:], name), gender=noun["gender"])
 
     def other(self, value: Data, kind: str) -> Phrase:
         """A value that is no entity."""
@@ -263,10 +282,11 @@ class Teller:
 
     def has_twin(self, name: str, row: Data) -> bool:
         """Whether another one that is called alike stands on the board."""
-        return any(
-            other["at"] is not None and other["card"] == row["card"] and other["kind"] == row["kind"] and key != name
-            for key, other in self.known["entities"].items()
-        )
+        card, kind = row["card"], row["kind"]
+        for key, other in self.known["entities"].items():
+            if other["card"] == card and other["at"] is not None and other["kind"] == kind and key != name:
+                return True
+        return False
 
     def player(self, name: str) -> Phrase:
         """The viewer is spoken to; the others are called by their names or nouns, or by their seats."""

@@ -35,6 +35,7 @@ from compiler.interpreter.values import (
 
 # Types of fields whose values name no entity; zones are printed apart.
 _PLAIN = frozenset(("bool", "dice", "drawing", "enum", "int", "rules", "square", "text", "zone"))
+_AS_IT_IS = frozenset((bool, int, str))  # types whose values views show as they are
 Data = dict[str, Any]
 HIDDEN: Data = {"hidden": True}
 
@@ -76,37 +77,82 @@ class Outlook:
     # ---- reading
     def look(self) -> None:
         """Looks at the game as it is now: what holds what, what is seen, and under which names."""
-        self.rows = {e._id: e for held in self.game.kinds.values() for e in held}
+        rows = self.rows = {e._id: e for held in self.game.kinds.values() for e in held}
         self.lying: dict[int, Lying] = {}
         self.holders: dict[int, int] = {}  # by id: in whose zone, of whom a part, on whom a status it is
-        self.held: dict[int, list[int]] = {}  # the same, the other way round
-        for entity in self.rows.values():
-            self.note_held(entity)
-        self.known: dict[int, bool] = dict.fromkeys(self.rows, True) if self.asker.number == "all" else {}
-        for id_ in self.rows:
-            if id_ not in self.holders:  # nothing hides it
-                self.known[id_] = True
-            elif id_ not in self.known:
+        self.held: dict[int, list[int]] = {}  # the same, the other way round; what holds nothing is left out
+        shut = self.shut = set[int]()  # what lies where the asker does not see it
+        for entity in rows.values():
+            if entity._statuses or self.holding_of(entity._kind):
+                self.note_held(entity)
+        holders = self.holders
+        known: dict[int, bool] = dict.fromkeys(rows, True) if self.asker.number == "all" else {}
+        self.known = known
+        for id_ in rows:
+            if id_ in shut:
+                known[id_] = False
+            elif id_ not in holders:  # nothing hides it
+                known[id_] = True
+            elif id_ not in known:
                 self.is_seen(id_)
         self.give_names()
 
+    def look_at(self, entity: Entity) -> None:
+        """Looks where an entity went, if nothing else can be another; what was known before stays as it was."""
+        id_, zone = entity._id, entity._zone
+        left = self.lying.get(id_)
+        owners = ([left.owner] if left is not None else []) + ([zone.owner._id] if zone is not None else [])
+        rows = {e._id: e for held in self.game.kinds.values() for e in held}
+        if rows.keys() != self.rows.keys() or (left is None and id_ in self.holders) or not rows.keys() >= {*owners}:
+            self.look()
+            return
+        self.known, self.holders = dict(self.known), dict(self.holders)
+        for owner in dict.fromkeys(owners):
+            for item in self.held.get(owner, ()):
+                self.holders.pop(item, None)
+                self.lying.pop(item, None)
+                self.shut.discard(item)
+        for owner in dict.fromkeys(owners):
+            self.note_held(rows[owner])
+        if self.asker.number != "all":
+            self.know_again(id_)
+
+    def know_again(self, id_: int) -> None:
+        """What is known of an entity that went elsewhere, and of what it holds."""
+        known, given, found = self.known, self.names.given, dict.fromkeys([id_])
+        waiting = [id_]
+        for item in waiting:  # which grows
+            within = [held for held in self.held.get(item, ()) if held not in found]
+            found.update(dict.fromkeys(within))
+            waiting += within
+        for item in found:
+            del known[item]
+        for item in found:
+            if not self.is_seen(item) and item in given:
+                del given[item]
+        if any(known[item] and item not in given for item in found):
+            self.give_names()
+
     def note_held(self, entity: Entity) -> None:
         """Notes what an entity holds: what lies in its zones, its parts, the statuses on it."""
+        id_, lying, shut = entity._id, self.lying, self.shut
         held: list[int] = []
-        self.held[entity._id] = held
+        self.held[id_] = held
         for f in self.holding_of(entity._kind):
             value = getattr(entity, f.name)
             if f.zone:
-                for place, item in enumerate(value.items):
-                    self.lying[item._id] = Lying(entity._id, f.name, place, f.visible)
-                    held.append(item._id)
+                name, visible, items = f.name, f.visible, [item._id for item in value.items]
+                for place, item in enumerate(items):
+                    lying[item] = Lying(id_, name, place, visible)
+                held += items
+                shut.update(self.shut_of(visible, id_, items))
             else:
                 parts = value if isinstance(value, tuple) else (value,)
                 held += [part._id for part in parts if isinstance(part, Entity) and part._id in self.rows]
         if entity._statuses:
             held += [status._id for status in entity._statuses]
         for item in held:
-            self.holders[item] = entity._id
+            self.holders[item] = id_
 
     def holding_of(self, kind: str) -> list[Any]:
         found = self.holding.get(kind)
@@ -118,6 +164,7 @@ class Outlook:
     def naming_some_of(self, ids: set[int]) -> list[int]:
         """What of the view may name one of these: in its fields, or in what statuses and keywords say of it."""
         found: list[int] = []
+        traits = self.traits
         for id_ in self.names.given:
             entity = self.rows.get(id_)
             if entity is None:
@@ -127,7 +174,9 @@ class Outlook:
                 continue
             for name in self.naming_of(entity._kind):
                 value = getattr(entity, name)
-                if value is not None and self.may_name(value, ids):
+                if not value or (isinstance(value, Entity) and value._id not in ids and value._kind not in traits):
+                    continue
+                if self.may_name(value, ids):
                     found.append(id_)
                     break
         return found
@@ -159,13 +208,18 @@ class Outlook:
 
     def is_open(self, id_: int) -> bool:
         """Whether the asker sees what lies in this place, or was shown it."""
-        lying = self.lying.get(id_)
-        if lying is None or lying.visible == "all" or self.asker.number == "all":
-            return True
+        return id_ not in self.shut
+
+    def shut_of(self, visible: str, owner: int, items: list[int]) -> list[int]:
+        """Of what lies in a zone that which the asker does not see, and was not shown."""
+        if visible == "all" or self.asker.number == "all":
+            return []
         if self.asker.player is None:
-            return False
-        viewer = self.asker.player._id
-        return (lying.visible == "owner" and lying.owner == viewer) or (id_, viewer) in self.game.revealed
+            return items
+        viewer, revealed = self.asker.player._id, self.game.revealed
+        if visible == "owner" and owner == viewer:
+            return []
+        return [item for item in items if (item, viewer) not in revealed] if revealed else items
 
     # ---- names
     def give_names(self) -> None:
@@ -186,7 +240,7 @@ class Outlook:
             return
         waiting = sorted((id_ for id_ in given if id_ in self.rows), key=lambda id_: given[id_])
         for id_ in waiting:  # which grows
-            for item in self.held[id_]:
+            for item in self.held.get(id_, ()):
                 if item not in given and self.is_seen(item):
                     self.name(item)
                     waiting.append(item)
@@ -258,29 +312,34 @@ class Outlook:
         zones: Data = {}
         entity = self.rows[id_]
         for f in self.holding_of(entity._kind):
-            if not f.zone:
-                continue
-            held = [item._id for item in getattr(entity, f.name).items]
-            items = [self.name_of(item) if self.is_seen(item) else None for item in held]
-            if self.is_jumbled(f.visible, id_):
-                known = sorted((item for item in items if item is not None), key=int)
-                items = [*known, *[None] * (len(items) - len(known))]
-            zones[f"{self.name_of(id_)}.{f.name}"] = {"count": len(items), "entities": items}
+            if f.zone:
+                zones[f"{self.name_of(id_)}.{f.name}"] = self.zone(getattr(entity, f.name))
         return zones
+
+    def zone(self, zone: Zone) -> Data:
+        items = [self.name_of(item._id) if self.is_seen(item._id) else None for item in zone.items]
+        if self.is_jumbled(zone.visible, zone.owner._id):
+            known = sorted((item for item in items if item is not None), key=int)
+            items = [*known, *[None] * (len(items) - len(known))]
+        return {"count": len(items), "entities": items}
 
     def is_jumbled(self, visible: str, owner: int) -> bool:
         viewer = self.asker.player._id if self.asker.player is not None else None
         return visible == "owner" and owner != viewer and self.asker.number != "all"
 
+    def place_of(self, id_: int) -> int | None:
+        """The place of an entity in the zone in which it lies, if the asker knows it."""
+        lying = self.lying.get(id_)
+        return None if lying is None or self.is_jumbled(lying.visible, lying.owner) else lying.place
+
     def entity(self, id_: int) -> Data:
         entity, lying = self.rows[id_], self.lying.get(id_)
-        place = None if lying is None or self.is_jumbled(lying.visible, lying.owner) else lying.place
         fields = self.kinds[entity._kind].fields
         return {
             "kind": entity._kind,
             "card": entity._card._id if entity._card is not None else None,
             "zone": f"{self.name_of(lying.owner)}.{lying.zone}" if lying is not None else None,
-            "place": place,
+            "place": self.place_of(id_),
             "at": str(entity.at) if entity._figure and entity.at is not None else None,
             "fields": {f.name: self.value(getattr(entity, f.name)) for f in fields if not f.zone},
             "statuses": [self.status(status) for status in entity._statuses],
@@ -326,6 +385,8 @@ class Outlook:
 
     # ---- values
     def value(self, value: Any) -> Any:
+        if value is None or type(value) in _AS_IT_IS:
+            return value
         match value:
             case Square():
                 return {"square": str(value)}
@@ -344,6 +405,8 @@ class Outlook:
                 return {"event": value._verb}
             case Usable():
                 return self.usable(value.ability, value.me, value.this)
+            case Duration():
+                return {"until": self.until(value)}
             case _:
                 return value
 

@@ -25,7 +25,7 @@ from compiler.interpreter.spending import refill
 from compiler.interpreter.state import State
 from compiler.interpreter.telling import Teller, words_in
 from compiler.interpreter.values import Choose, Effect, Entity, Event, Fault, Roll, Usable, Zone
-from compiler.interpreter.views import HIDDEN, Asker, Data, Outlook
+from compiler.interpreter.views import HIDDEN, Asker, Data, Lying, Outlook
 
 Changes = list[list[Any]]
 _PASS = [-1]
@@ -93,8 +93,8 @@ class Eye:
         if isinstance(first, Usable) and first.trigger is not None:
             timing = getattr(self.game.frames[-2], "timing", "instead")
             answered = {"verb": first.trigger._verb, "values": self.values_of(first.trigger), "timing": timing}
-        inside = self.values_inside()
         key = self.game.program.word_keys.get(asked["place"], "")
+        inside = self.values_inside() if key in self.teller.words["asks"] else {}
         return {**asked, "words": self.teller.request(asked, key, inside, answered)}
 
     def values_inside(self) -> Data:
@@ -177,12 +177,13 @@ class Eye:
 
     def on_move(self, entity: Entity) -> None:
         what, self.fresh = "create" if entity is self.fresh else "move", None
-        before, start, zones = self.name_of(entity), self.place_of(entity), self.nearby(entity)
+        outlook, before, start = self.outlook, self.name_of(entity), self.place_of(entity)
+        left = outlook.lying.get(entity._id)
         # Who goes from square to square lies in no zone, so nobody sees more or less than before.
-        is_step = what == "move" and entity._id in self.outlook.rows and not zones and entity.at is not None
-        changes = self.look({entity._id}, anew=not is_step)
-        end, zones = self.place_of(entity), zones | self.nearby(entity)
-        changes = self.sorted(changes, self.look(zones, anew=False))
+        is_step = what == "move" and entity._id in outlook.rows and left is None and entity.at is not None
+        changes = self.look({entity._id}, anew=not is_step, moved=entity)
+        end = self.place_of(entity)
+        changes = self.sorted(changes, self.moved_up(entity, left, outlook.lying.get(entity._id)))
         name = before if before is not None else self.name_of(entity)
         if changes or start != end or (what == "create" and name is not None):
             self.tell(what, {"entity": name, "from": start, "to": end}, changes)
@@ -221,11 +222,11 @@ class Eye:
     def on_change(self, owner: Any, field: str, old: Any) -> None:
         if not isinstance(owner, Entity) or owner._id not in self.outlook.rows:
             return
-        name, kind = self.name_of(owner), self.game.code.program.kinds[owner._kind]
+        name = self.name_of(owner)
         before, after = self.outlook.value(old), self.outlook.value(getattr(owner, field))
         if owner._kind in self.outlook.traits:
             changes = self.sorted(self.look({owner.bearer._id}, anew=False))
-        elif any(f.part for f in kind.fields if f.name == field):
+        elif any(f.part and f.name == field for f in self.outlook.holding_of(owner._kind)):
             changes = self.sorted(self.look({owner._id}))
         elif name is None or before == after:
             return
@@ -277,13 +278,18 @@ class Eye:
         return lying is not None and lying.zone == zone
 
     # ---- what is another in the view
-    def look(self, ids: set[int], *, anew: bool = True) -> Changes:
-        """What of these entities is another in the view; ``anew``: what is seen may be another, too."""
+    def look(self, ids: set[int], *, anew: bool = True, moved: Entity | None = None) -> Changes:
+        """What of these entities is another in the view; ``anew``: what is seen may be another, too, where one has
+        ``moved`` by that.
+        """
         outlook, given = self.outlook, self.outlook.names.given
         changes: Changes = []
         if anew:
             named, seen, held_by = dict(given), outlook.known, outlook.holders
-            outlook.look()
+            if moved is None:
+                outlook.look()
+            else:
+                outlook.look_at(moved)
             other = {id_ for id_, was in seen.items() if outlook.known.get(id_, was) != was}
             if other:  # others may name what is hidden now, or no longer
                 held = {holders[id_] for holders in (held_by, outlook.holders) for id_ in other if id_ in holders}
@@ -296,6 +302,25 @@ class Eye:
         for id_ in ids:
             if id_ in given and id_ in outlook.rows:
                 changes += self.printed(id_)
+        return changes
+
+    def moved_up(self, moved: Entity, *places: Lying | None) -> Changes:
+        """What is another of the zones which something left and came into: what lies there, and the place of each."""
+        outlook, given, told, changes = self.outlook, self.outlook.names.given, self.told, list[list[Any]]()
+        for owner, zone in {(place.owner, place.zone): None for place in places if place is not None}:
+            if owner not in given or owner not in outlook.rows:
+                continue
+            held, named = getattr(outlook.rows[owner], zone), f"{given[owner]}.{zone}"
+            lying = outlook.zone(held)
+            if told["zones"].get(named) != lying:
+                told["zones"][named] = lying
+                changes.append([["zones", named], lying])
+            for item in held.items:
+                row = told["entities"].get(str(given.get(item._id)))
+                place = outlook.place_of(item._id)
+                if row is not None and item is not moved and row["place"] != place:
+                    row["place"] = place
+                    changes.append([["entities", str(given[item._id]), "place"], place])
         return changes
 
     def vanished(self, name: str) -> Changes:

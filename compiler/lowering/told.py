@@ -54,7 +54,11 @@ def lacking_words(checked: Checked, program: ir.Program, language: str) -> Told:
 def words_of(told: Told, program: ir.Program, doings: Doings) -> dict[str, Any]:
     """All that a match tells, in one language."""
     vocab = told.vocab
-    told.constants(value for enum in vocab.enums.values() for value in enum.values)
+    values = [value for enum in vocab.enums.values() for value in enum.values]
+    told.constants(values)
+    for value in values:
+        if vocab.words is not None and value in vocab.words.nouns:
+            told.noun(value)
     told.constants(_labels(program))
     told.constants(
         symbol for faces in program.dice.values() for face in faces or () for symbol in face if symbol != "value"
@@ -70,7 +74,7 @@ def words_of(told: Told, program: ir.Program, doings: Doings) -> dict[str, Any]:
         gained=_sparse(told, "traits", "told", vocab.traits),
         lost=_sparse(told, "traits", "over", vocab.traits),
         offers={
-            a.id: list(_told_apart(_offer(told, program, a), a, doings))
+            a.id: list(_told_apart(_offer(told, program, a), _place(program, a.at), doings))
             for a in program.abilities
             if a.form in ("activation", "reaction")
         },
@@ -148,29 +152,32 @@ def _offer(told: Told, program: ir.Program, ability: ir.Ability) -> list[Row]:
     return [[plain("this"), f", {label}: ", plain("self")], [f"{label}: ", plain("self")]]
 
 
-def _told_apart(rows: list[Row], ability: ir.Ability, doings: Doings) -> Iterator[Row]:
-    """The rows with what the ability does, where they ask for it; without words for it a group is left out."""
+def _told_apart(rows: list[Row], place: str, doings: Doings) -> Iterator[Row]:
+    """The rows with what the ability at a place does and costs, where they ask for it; without words for it a group is
+    left out.
+    """
     for row in rows:
-        if _does(row):
-            number = ability.id.rpartition("#")[2]
-            carrier = ability.carrier
-            said = doings.said(carrier.name, carrier.field, int(number)) if number.isdigit() else ""
-            yield _filled(row, said)
-        else:
-            yield row
+        for slot, write in (("does", doings.does), ("costs", doings.costs)):
+            if _asks_for(row, slot):
+                row = _filled(row, slot, write(place))
+        yield row
 
 
-def _does(piece: Any) -> bool:
+def _asks_for(piece: Any, slot: str) -> bool:
     if isinstance(piece, list):
-        return any(map(_does, cast("Row", piece)))
-    return isinstance(piece, dict) and cast("dict[str, Any]", piece).get("value") == "does"
+        return any(_asks_for(part, slot) for part in cast("Row", piece))
+    return isinstance(piece, dict) and cast("dict[str, Any]", piece).get("value") == slot
 
 
-def _filled(row: Row, said: str) -> Row:
+def _filled(row: Row, slot: str, said: str) -> Row:
     return [
-        _filled(cast("Row", piece), said) if isinstance(piece, list) else said if _does(piece) else piece
+        _filled(cast("Row", piece), slot, said)
+        if isinstance(piece, list)
+        else said
+        if _asks_for(piece, slot)
+        else piece
         for piece in row
-        if said or not (isinstance(piece, list) and _does(piece))
+        if said or not (isinstance(piece, list) and _asks_for(piece, slot))
     ]
 
 

@@ -138,7 +138,7 @@ def _values_of(section: str, key: Scalar, vocab: Vocabulary, sink: Sink) -> set[
 def _values_of_told(section: str, key: Scalar, vocab: Vocabulary) -> set[str]:
     """The same of an offer, a choice or a reason; whether there is one of that name, `cardwright text` knows."""
     if section == "offers":
-        return {"self", "this", "does"}
+        return {"self", "this", "does", "costs"}
     if section == "reasons":
         return set(_SLOTS_OF_REASONS.findall(key.text))
     verbs = [vocab.verbs[v] for v in vocab.verbs_named(key.text.partition(".")[0])]

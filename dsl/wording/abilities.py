@@ -58,6 +58,19 @@ def done_by(w: Writer, node: ast.Ability) -> list[str]:
     return [] if isinstance(node, ast.Passive | ast.Ai) else clauses(w, node.body.statements)
 
 
+def prices(w: Writer, node: ast.Ability) -> list[str]:
+    """What is paid for an ability, of that which has a `price`."""
+    headers = getattr(node, "headers", ())
+    if isinstance(node, ast.Headed):
+        heading = w.checked.facts.headings[node]
+        for param, argument in zip(heading.params, node.heading.arguments, strict=False):
+            w.names[param.name] = w.value(argument)
+        headers = (*heading.node.ability.headers, *headers)
+    calls = [call for header in headers if isinstance(header, ast.Costs) for call in header.calls]
+    return [w.parts.call(w, call, "price") for call in calls
+            if w.templates("verbs", "price", w.checked.facts.bindings[call].verb)]  # fmt: skip
+
+
 def label(w: Writer, place: ast.Node, written: str) -> str:
     """A label in the language of the text: its name among the `names:` of the ruleset."""
     if not written:

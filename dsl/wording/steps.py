@@ -60,7 +60,12 @@ def measure_words(w: Writer) -> dict[Place, list[str]]:
 
 
 def _measure(w: Writer, node: ast.Measure, source: ast.Expr) -> list[str]:
-    """A function's own words for it go before those that its value has in texts."""
+    """A function's own words for it go before those that its value has in texts; a field of what is chosen among is
+    its noun.
+    """
+    field = _own_field(node.value)
+    if field is not None:
+        return [w.say(f"measured_{node.form}", value=w.grammar.noun(w.noun_named(field, field.text)))]
     type_ = w.checked.facts.types[source].element
     word = w.noun_named(node, type_.name or type_.form)
     called = node.value.head if isinstance(node.value, ast.Path) and not node.value.fields else node.value
@@ -73,6 +78,12 @@ def _measure(w: Writer, node: ast.Measure, source: ast.Expr) -> list[str]:
     )
     w.it.pop()
     return [w.say(f"measured_{node.form}", value=value)]
+
+
+def _own_field(node: ast.Expr) -> ast.Ident | None:
+    """The field of `it.field`."""
+    is_own = isinstance(node, ast.Path) and isinstance(node.head, ast.Ident) and node.head.text == "it"
+    return node.fields[0] if is_own and isinstance(node, ast.Path) and len(node.fields) == 1 else None
 
 
 def _preferences(w: Writer, node: ast.Query) -> list[str]:

@@ -7,7 +7,7 @@ The only door of this room.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -18,7 +18,7 @@ from dsl.meaning.types import Type
 from dsl.meaning.vocab import Card, Trait, Vocabulary
 from dsl.meaning.words import TOLD
 from dsl.syntax import ast
-from dsl.wording.abilities import ability, done_by
+from dsl.wording.abilities import ability, done_by, prices
 from dsl.wording.calls import call, duration
 from dsl.wording.conditions import condition
 from dsl.wording.english import English
@@ -148,21 +148,34 @@ class Doings:
     def __init__(self, game: Checked, language: str) -> None:
         known = game.vocab.words is not None and language in GRAMMARS
         self.writer = writer(game, language) if known else None
-        self.units = {(u.carrier.name, u.carrier.field): u for u in game.facts.units if u.carrier.form == "card"}
+        self.abilities = {
+            str(node.span): (unit, cast("ast.Ability", node))
+            for unit in game.facts.units
+            for node in map(ast.plain, unit.abilities)
+        }
 
-    def said(self, card: str, field: str, number: int) -> str:
-        """A clause for what the ability with this number in a text does; empty where words are missing."""
-        w, unit = self.writer, self.units.get((card, field))
-        if w is None or unit is None:
+    def does(self, place: str) -> str:
+        """A clause for what the ability at this place does; empty where words are missing."""
+        return self.said(place, lambda w, node: as_clause(w, "; ".join(done_by(w, node))))
+
+    def costs(self, place: str) -> str:
+        """What is paid for it, of that which has a `price`; empty for nothing, and where words are missing."""
+        return self.said(place, lambda w, node: ", ".join(prices(w, node)))
+
+    def said(self, place: str, write: Callable[[Writer, ast.Ability], str]) -> str:
+        w, found = self.writer, self.abilities.get(place)
+        if w is None or found is None:
             return ""
-        kind = w.checked.vocab.cards[card].kind
-        _begin(w, unit.carrier, f"{kind}.{field}", unit)
+        unit, node = found
+        carrier = unit.carrier
+        kind = w.checked.vocab.cards[carrier.name].kind if carrier.form == "card" else ""
         before = len(w.findings)
         try:
-            found = as_clause(w, "; ".join(done_by(w, cast("ast.Ability", ast.plain(unit.abilities[number - 1])))))
+            _begin(w, carrier, f"{kind}.{carrier.field}" if kind else carrier.name, unit)
+            text = write(w, node)
         except MissingForm:
             return ""
-        return found if len(w.findings) == before else ""
+        return text if len(w.findings) == before else ""
 
 
 def trait_paragraphs(w: Writer, name: str) -> Iterator[Paragraph]:

@@ -117,6 +117,37 @@ def test_words_are_the_same(game: str, engine: str, language: str, folder_of: Fo
     other.close()
 
 
+SELDOM = [  # by game, scenario and seed: what is told after some answers. The second has an event with a duration
+    ("dungeon_command", "duel", 2, 14, "This is prevented: Dwarf Cleric takes 20 damage from Dwarven Defender."),
+    (
+        "ddm",
+        "jungle_temple",
+        5,
+        30,
+        "Gnoll Marauder (a5) suffers a condition until a save: ongoing damage (5, poison).",
+    ),
+]
+
+
+@pytest.mark.parametrize(("engine", "told"), [(e, told) for told in SELDOM for e in engines_for(told[0])])
+def test_what_seldom_happens_is_told_the_same(engine: str, told: tuple[Any, ...], folder_of: FolderOf) -> None:
+    game, scenario, seed, answers, sentence = told
+    match, chosen = rules(game).new_game({"scenario": scenario}, seed), Random(seed)
+    other: Engine = ENGINES[engine](game, folder_of)
+    other.tell("new", {"scenario": scenario}, seed)
+    watcher = match.watch("all", "en")
+    other.tell("watch", ["all"], "en")
+    for _ in range(answers):
+        answer = picked(match, chosen)
+        give(match, answer)
+        other.tell("play", answer)
+    events = as_json(watcher.events())
+    assert sentence in [event["words"] for event in events]
+    assert other.tell("watched", [])["events"] == [events]
+    jsonschema.validate(events, schema("events"))
+    other.close()
+
+
 @pytest.mark.parametrize("engine", engines_for("ddm"))
 def test_targets_are_refused_for_the_same_reasons(engine: str, folder_of: FolderOf) -> None:
     match, chosen, targets = rules("ddm").new_game(seed=1), Random(1), 0

@@ -36,6 +36,16 @@ const unknown = answers_given() === given;
 const bots = Object.fromEntries(
   ["0", "1"].map((id) => [id, new ai.RandomBot({ game, enumerate: game.ai.enumerate, seed: `bot ${id}` })]),
 );
+// What three tables deal: with chance of the server it is among the answers, and each time another.
+const dealt = () => {
+  const other = client.Client({ game, numPlayers: 2, debug: false });
+  other.start();
+  other.updatePlayerID("0");
+  other.moves.begin();
+  return JSON.stringify(other.store.getState().G.save.answers);
+};
+const deals = new Set([dealt(), dealt(), dealt()]).size;
+
 let turns = 0;
 const follows = [];
 for (const bot of Object.values(bots)) {
@@ -51,5 +61,5 @@ const again = load(state.G.save, { chance: seed === undefined ? "host" : "own" }
 again.skip();
 const { outcome, message } = again.step();
 console.log(JSON.stringify({
-  early, once, refused, unknown, follows, gameover: state.ctx.gameover, replayed: { outcome, message }, answers: turns,
+  early, once, refused, unknown, follows, deals, gameover: state.ctx.gameover, replayed: { outcome, message }, answers: turns,
 }));

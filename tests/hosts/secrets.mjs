@@ -72,9 +72,18 @@ function seated(playerID) {
 }
 const tables = ["0", "1", null].map(seated);
 
+// The answers of others that the log shows.
+function answers_of_others(told, id) {
+  if (told === null || typeof told !== "object") return [];
+  const { type, playerID, args } = told;
+  const own = type === "answer" && playerID !== id && Array.isArray(args) ? [`an answer of ${playerID}`] : [];
+  return [...own, ...Object.values(told).flatMap((part) => answers_of_others(part, id))];
+}
+
 function search() {
   for (const [id, text] of sent.splice(0)) {
     searched += 1;
+    for (const what of answers_of_others(JSON.parse(text), id)) leaks.push(`${id} was sent ${what}`);
     for (const word of ['"save":{', '"answers":[', '"snapshot"', '"chance":']) {
       if (text.includes(word)) leaks.push(`${id} was sent ${word}`);
     }

@@ -112,7 +112,8 @@ class TabletopTable:
         for missing in ("io", "os", "debug", "require", "package", "dofile", "loadfile"):
             lua.execute(f"{missing} = nil")
         self.globals = lua.globals()
-        self.globals.printToAll = lambda text, _tint: self.said.append(text)
+        self.public: list[str] = []
+        self.globals.printToAll = lambda text, _tint: (self.said.append(text), self.public.append(text))
         self.globals.printToColor = lambda text, colour, _tint: self.hear(text, colour)
         lua.execute(script)
 
@@ -121,7 +122,7 @@ class TabletopTable:
         self.heard.append((colour, text))
 
     def says(self, message: str, colour: str = "Red", host: bool = True) -> Any:
-        del self.said[:], self.heard[:]
+        del self.said[:], self.heard[:], self.public[:]
         return self.globals.onChat(message, self.lua.table_from({"color": colour, "host": host}))
 
     def options(self) -> list[str]:
@@ -239,6 +240,37 @@ def test_only_the_seat_that_is_asked_answers_and_sees_the_question(saved_object:
         assert not any("#" in line for line in table.said), "numbers of entities tell their age"
 
 
+MACHINE = re.compile(r"\w_\w|#\d|\(\d+\)|[{}\[\]]|\.rules")  # signs of ids, verbs, places, and names of views
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "You summon "), ("ru", "Вы призываете существо «")])
+def test_seats_are_told_in_the_words_of_the_game(saved_object: dict[str, Any], language: str, said: str) -> None:
+    """Each as its player may know it: who summons reads *you*, and the other seat reads who it was."""
+    table = TabletopTable(saved_object["ObjectStates"][0]["LuaScript"])
+    table.says(f"!new {SCENARIO} 7")
+    table.says("!sit 2")
+    table.says("!sit 1", "Blue", host=False)
+    assert told_by(table, "!language tlh") == ["The game has words in en, ru"]
+    told_by(table, f"!language {language}")
+    again = TabletopTable(saved_object["ObjectStates"][0]["LuaScript"])
+    again.globals.onLoad(table.globals.onSave())
+    assert again.said == table.said, "the language is kept with the table"
+    lines: list[tuple[str, str]] = []
+    for turn in range(30):
+        colour = "Red" if "Player 2 is asked" in table.said else "Blue"
+        table.says("!why", colour)
+        lines += table.heard
+        table.says(f"!{1 + turn % 2}" if len(table.options()) > 1 else "!1", colour)
+        lines += table.heard
+        if table.over:
+            break
+        assert [re.sub(r"\d", "N", line) for line in table.public] == ["Player N is asked"]
+    assert {colour for colour, line in lines if said in line} == {"Red", "Blue"}
+    assert len(lines) > 200 and [line for _, line in lines if MACHINE.search(line)] == []
+    russian = sum(bool(re.search("[а-я]", line)) for _, line in lines)
+    assert russian > 100 if language == "ru" else russian == 0
+
+
 def test_a_table_that_keeps_an_older_game_begins_anew(saved_object: dict[str, Any]) -> None:
     table = TabletopTable(saved_object["ObjectStates"][0]["LuaScript"])
     for saved in (
@@ -319,6 +351,7 @@ def test_bots_play_a_match_on_boardgame_io(boardgame: Path, seed: tuple[str, ...
     told = in_node("bots.mjs", boardgame.as_posix(), SCENARIO, *seed)
     assert told["early"] and told["once"] and told["refused"] and told["unknown"] and told["answers"] > 20
     assert told["follows"] == [], "it is the turn of the player who is asked"
+    assert told["deals"] == (1 if seed else 3), "without a seed nobody knows what is dealt"
     assert told["gameover"]["outcome"] == "ended"
     assert told["gameover"] == told["replayed"]
 
@@ -329,6 +362,49 @@ def test_no_client_of_boardgame_io_is_sent_what_its_player_cannot_know(boardgame
     told = in_node("secrets.mjs", boardgame.as_posix(), SCENARIO, master)
     assert told["leaks"] == []
     assert told["searched"] > 90 and told["hidden"] > 5_000 and told["answers"] == 30
+
+
+def test_a_whole_client_of_boardgame_io_runs_as_it_is_shown(boardgame: Path) -> None:
+    """The client of the page plays a match in Node; a bundler finds the modules of boardgame.io by shorter names."""
+    page = (ROOT / "docs" / "hosts.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"```js\n(.*?)```", page, re.DOTALL)
+    assert len(code.splitlines()) <= 40
+    modules = Path(__file__).parent / "node_modules" / "boardgame.io" / "dist" / "cjs"
+    found = re.sub(r'import \{ (\w+) \} from "boardgame.io/(\w+)";',
+                   rf'import from_\2 from "{modules.as_uri()}/\2.js";\nconst {{ \1 }} = from_\2;', code)  # fmt: skip
+    (boardgame / "client.js").write_text(found, encoding="utf-8")
+    command = ["node", str(boardgame / "client.js")]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert ran.returncode == 0, ran.stderr
+    *lines, first, second = ran.stdout.splitlines()
+    assert {first, second} == {"player 0 sees: ended", "player 1 sees: ended"}
+    asked = [line for line in lines if line.startswith("player ")]
+    assert len(asked) > 20 and not [line for line in asked if "undefined" in line]
+    assert any("What do you do? [" in line for line in asked)
+    assert sum(len(line.split()) == 12 for line in lines) >= 8 * len(asked), "a board of twelve by eight before each"
+
+
+def test_the_types_of_the_game_for_boardgame_io(boardgame: Path, tmp_path: Path) -> None:
+    tsc = ROOT / "tests" / "packages" / "node_modules" / ".bin" / "tsc"
+    for path in (*boardgame.rglob("*.d.ts"), boardgame / "package.json"):
+        copy = tmp_path / path.relative_to(boardgame)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "node_modules").symlink_to(Path(__file__).parent / "node_modules")
+    lines = [
+        'import { game_of, type Told } from "./game.js";',
+        'const game = game_of({ scenario: "duel" }, 7, "en");',
+        'game_of({ scenario: "duell" }); // wrong',
+        "const told = (G: Told): number => G.legal?.length ?? Object.keys(G.view?.entities ?? {}).length;",
+        "const more = (G: Told): unknown => G.save; // wrong",
+        "console.log(game.name, told, more);",
+    ]
+    (tmp_path / "program.ts").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    options = ["--strict", "--noEmit", "--skipLibCheck", "--module", "esnext", "--moduleResolution", "bundler",
+               "--target", "es2022", "--types", ""]  # fmt: skip
+    done = subprocess.run([str(tsc), *options, "program.ts"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    wrong = re.findall(r"^(\S+?)\((\d+),\d+\): error", done.stdout, re.MULTILINE)
+    assert wrong == [("program.ts", "3"), ("program.ts", "5")], done.stdout
 
 
 # ---- Python

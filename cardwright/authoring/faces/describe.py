@@ -78,6 +78,7 @@ class Describer:
         title = card.names.get(self.language) or next(iter(card.names.values()), card.id)
         line = [self.capital(card.kind), *page.shown(layout.line)]
         side, blocks = [*page.blocks(layout.side)], [*page.blocks(layout.blocks)]
+        foot = page.shown(layout.foot)
         data: dict[str, Any] = {
             "title": title,
             "size": list(layout.size),
@@ -89,14 +90,15 @@ class Describer:
             "split": bool(layout.side),
             "side": side,
             "blocks": blocks,
-            "foot": " · ".join([*page.shown(layout.foot), self.game()]),
+            "foot": " · ".join([*foot, self.game()]),
             "number": number,
             "kind": self.capital(card.kind),
             "back": layout.colour,
             "emblem-back": page.usual_emblem(layout),
         }
         corners = [f"{item['label']} {item['value']}" for item in (data["left"], data["right"]) if item is not None]
-        words = [title, data["line"], *corners, *(word for block in (*side, *blocks) for word in _words(block))]
+        shown = (word for block in (*side, *blocks) for word in _words(block))
+        words = [title, data["line"], *corners, *shown, *([" · ".join(foot)] if foot else [])]
         span = self.vocab.cards[card.id].span
         return Face(card.id, card.kind, layout.size, data, tuple(words), span, page.silent)
 
@@ -347,9 +349,9 @@ def _words(block: dict[str, Any]) -> Iterable[str]:
                 yield f"{item['label']}: {', '.join(die['name'] for die in item['dice'])}"
         case "words":
             for item in block["items"]:
-                yield f"{item['label']}: {item['text']} {item['more']}".removeprefix(": ").strip()
+                yield ": ".join(part for part in (item["label"], item["text"], item["more"]) if part)
         case "text":
-            yield from (f"{item['head']} {item['text']}".strip() for item in block["items"])
+            yield from (": ".join(part for part in (item["head"], item["text"]) if part) for item in block["items"])
         case "lines":
             for item in block["items"]:
                 yield item["text"] or ", ".join(f"{run['label']} {run['value']}" for run in item["runs"])

@@ -15,7 +15,7 @@ from compiler.targets.javascript import JavaScript
 
 
 def export_boardgame(_build: Build, content: Content) -> dict[str, str]:
-    """``game.js``, ``package.json`` and the rules in ``rules/``."""
+    """``game.js`` with its types, ``package.json`` and the rules in ``rules/``."""
     program = content.program
     modules = export_code(content, JavaScript())
     package = {
@@ -24,10 +24,12 @@ def export_boardgame(_build: Build, content: Content) -> dict[str, str]:
         "private": True,
         "type": "module",
         "main": "game.js",
+        "types": "game.d.ts",
         "peerDependencies": {"boardgame.io": "^0.50.2"},
     }
     return {
         **{f"rules/{path}": text for path, text in modules.items()},
         "game.js": hand_written("boardgame.mjs"),
+        "game.d.ts": hand_written("boardgame.d.ts"),
         "package.json": json.dumps(package, indent=2) + "\n",
     }

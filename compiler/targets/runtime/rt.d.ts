@@ -161,7 +161,7 @@ export type SeenValue =
   | null | boolean | number | string | SeenValue[]
   | Hidden | Ref | { card: string } | { square: string } | { zone: string } | { event: string }
   | { roll: SeenValue[] } | { die: string; face: number } | { ability: string; of: SeenValue; by: SeenValue }
-  | { kind: string; values: Record<string, SeenValue>; of: SeenValue };
+  | { kind: string; values: Record<string, SeenValue>; of: SeenValue } | { until: Until };
 
 export interface Until {
   edge: "start" | "end" | "while";

@@ -10,19 +10,19 @@ const standing = new Map();
 const MOST = 64;
 
 // A match, and all who look at it: a spectator, and each player.
-function table_of(match, count) {
-  const seats = Array.from({ length: count }, (_, seat) => match.watch(seat));
-  return { match, seats, spectator: match.watch(null) };
+function table_of(match, count, language) {
+  const seats = Array.from({ length: count }, (_, seat) => match.watch(seat, language));
+  return { match, language, seats, spectator: match.watch(null, language) };
 }
 
 function keep(table, save) {
-  standing.set(JSON.stringify(save), table);
+  standing.set(JSON.stringify([save, table.language]), table);
   if (standing.size > MOST) standing.delete(standing.keys().next().value);
 }
 
-function take({ save, seats }, limits) {
-  const key = JSON.stringify(save);
-  const table = standing.get(key) ?? table_of(load(save, limits), Object.keys(seats).length);
+function take({ save, seats }, limits, language) {
+  const key = JSON.stringify([save, language]);
+  const table = standing.get(key) ?? table_of(load(save, limits), Object.keys(seats).length, language);
   standing.delete(key); // it goes on, and is another state then
   return table;
 }
@@ -106,8 +106,9 @@ function sound(given) {
 const SECRET = { client: false, redact: true, undoable: false };
 
 // A game of boardgame.io from a scenario of the rules. Who makes a match may give a `setup` for it. With a `seed` all
-// matches have the same dice, draws and shuffles, for tests; without one nobody can tell them beforehand.
-export function game_of(setup = null, seed = null) {
+// matches have the same dice, draws and shuffles, for tests; without one nobody can tell them beforehand. With a
+// `language` of the rules what is asked is in words, too.
+export function game_of(setup = null, seed = null, language = null) {
   const limits = { chance: seed === null ? "host" : "own" };
   const begin = (given, count) => {
     const match = new_game(given?.setup ?? setup, seed ?? undefined, limits);
@@ -146,7 +147,7 @@ export function game_of(setup = null, seed = null) {
           if (G.save !== null || playerID !== G.seat) return "INVALID_MOVE";
           const { match, seats } = begin(G, ctx.numPlayers);
           const told = go_on(match);
-          return proceed(G, shown(table_of(match, ctx.numPlayers), told, seats), events);
+          return proceed(G, shown(table_of(match, ctx.numPlayers, language), told, seats), events);
         },
         ...SECRET,
       },
@@ -154,7 +155,7 @@ export function game_of(setup = null, seed = null) {
         move: ({ G, playerID, events }, positions) => {
           if (G.save === null || G.seat === null || playerID !== G.seat) return "INVALID_MOVE";
           if (positions === undefined || positions === null) return "INVALID_MOVE"; // which would be no answer yet
-          const table = take(G, limits);
+          const table = take(G, limits, language);
           let told;
           try {
             told = go_on(table.match, positions);

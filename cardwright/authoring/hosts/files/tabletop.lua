@@ -4,13 +4,13 @@
 --   !sit N..     the seats of these players    !stand N..   the seats are free again
 --   !N           the answer of that number     !pick N..    options by the numbers in brackets, for choices of many
 --   !pass        an offer is left              !why         what is not offered, and why
---   !again       the question once more
+--   !again       the question once more        !language X  the language of the game's words
 
 local game = require("game")
 local rt, rules = game.rt, game.rules
 local match = nil
--- By number of the player: a colour, "" for nobody; who looks from there; and what they see.
-local seats, watchers, views = {}, {}, {}
+-- By number of the player: a colour, "" for nobody; who looks from there; and what they are asked.
+local seats, watchers, asks = {}, {}, {}
 local TINT = { r = 0.9, g = 0.9, b = 0.8 }
 local LISTED = 64 -- so many answers are listed
 
@@ -34,88 +34,12 @@ end
 
 -- ---- words
 
--- What people read for a name of the game.
-local function word(name)
-  local names = rules.data.names[name] or {}
-  return names.en or string.gsub(name, "_", " ") .. ""
+local languages = {}
+for name in pairs(rules.data.words) do
+  languages[#languages + 1] = name
 end
-
-local function card_name(id)
-  local _, first = next(rules.data.cards[id].names)
-  return rules.data.cards[id].names.en or first or word(id)
-end
-
-local labels = {}
-for _, ability in ipairs(rules.abilities) do
-  labels[ability.id] = ability.label
-end
-
-local shown
-
-local function shown_entity(name, view)
-  for number, player in ipairs(view.players) do
-    if player == name then
-      return "player " .. number
-    end
-  end
-  local entity = view.entities[name]
-  if entity == nil then
-    return "something"
-  end
-  return (type(entity.card) == "string" and card_name(entity.card) or word(entity.kind)) .. " (" .. name .. ")"
-end
-
--- An ability by its label; one without a label by what it stands on.
-local function shown_ability(value, view)
-  local own, of, by = labels[value.ability], shown(value.of, view), shown(value.by, view)
-  if string.find(own, "#", 1, true) then
-    return by == of and of or by .. " for " .. of
-  end
-  return own .. ": " .. of .. (by == of and "" or " by " .. by)
-end
-
--- A value of a view in words.
-function shown(value, view)
-  if type(value) ~= "table" then
-    return type(value) == "function" and "nothing" or tostring(value)
-  elseif value.entity then
-    return shown_entity(value.entity, view)
-  elseif value.ability then
-    return shown_ability(value, view)
-  elseif value.card then
-    return card_name(value.card)
-  elseif value.die then
-    return word(value.die) .. " " .. value.face + 1
-  end
-  local named = value.square or value.zone and word(string.match(value.zone, "%.(.*)$")) or value.hidden and "something"
-  if named or value.event or value.kind then
-    return named or word(value.event or value.kind)
-  end
-  local parts = {}
-  for i, item in ipairs(value.roll or value) do
-    parts[i] = shown(item, view)
-  end
-  return table.concat(parts, ", ")
-end
-
--- What happened, as a line for the viewer of a view; nothing where there is no line for it.
-local function line_of(event, view)
-  if event.what == "begin" then
-    local parts = {}
-    for _, param in ipairs(rules.verbs[event.verb].params) do
-      local value = event.values[param.name]
-      parts[#parts + 1] = type(value) ~= "function" and shown(value, view) or nil
-    end
-    return word(event.verb) .. (#parts > 0 and ": " .. table.concat(parts, ", ") or "")
-  elseif event.what == "choose" then
-    return shown(event.who, view) .. " chooses " .. (#event.chosen > 0 and shown(event.chosen, view) or "nothing")
-  elseif event.what == "roll" then
-    return "Roll: " .. shown(event, view)
-  elseif event.what == "move" and type(event.entity) == "string" and type(event.to) == "table" then
-    return shown({ entity = event.entity }, view) .. ": " .. shown(event.to, view)
-  end
-  return nil
-end
+table.sort(languages)
+local language = rules.data.words.en and "en" or languages[1]
 
 -- ---- telling
 
@@ -129,43 +53,40 @@ local function asked()
   return nil
 end
 
--- What an event changes in a view.
-local function apply(event, view)
-  for _, change in ipairs(event.changes) do
-    local path, held = change[1], view
-    for i = 1, #path - 1 do
-      held = held[path[i]]
-    end
-    held[path[#path]] = change[2]
-  end
-end
-
--- What has happened since, as lines for a seat; what they see is then as it is now.
+-- What has happened since, as lines for a seat; what its player is asked is then as it is now.
 local function lines_for(number)
-  local lines, view = {}, views[number]
+  local lines = {}
   for _, event in ipairs(rt.from_json(watchers[number]:events(), true)) do
-    apply(event, view)
-    local line = line_of(event, view)
-    if line then
-      lines[#lines + 1] = string.rep("  ", event.depth) .. line
+    if event.what == "ask" then
+      asks[number] = event.changes[1][2]
+    elseif event.words ~= "" then
+      lines[#lines + 1] = event.words
     end
   end
   return lines
 end
 
+-- Looks from a seat, in the language of the table.
+local function watch(number)
+  watchers[number] = match:watch(number - 1, language)
+  asks[number] = rt.from_json(watchers[number]:view(), true).request
+end
+
 -- Whispers the question to the seat that is asked.
 local function whisper_question(number)
-  local colour, view = seats[number], views[number]
+  local colour, request = seats[number], asks[number]
+  local words = request.words
+  whisper(colour, words.question)
   for i, answer in ipairs(match:legal()) do
     local picked = {}
     for n, position in ipairs(answer.answer) do
-      picked[n] = position < 0 and "pass" or shown(view.request.options[position + 1], view)
+      picked[n] = position < 0 and words.none or words.options[position + 1]
     end
-    whisper(colour, i .. ". " .. (#picked > 0 and table.concat(picked, ", ") or "nothing"))
+    whisper(colour, i .. ". " .. (#picked > 0 and table.concat(picked, ", ") or words.none))
     if i == LISTED then
-      whisper(colour, "More can be picked: !pick with " .. view.request.least .. " to " .. view.request.most)
-      for n, option in ipairs(view.request.options) do
-        whisper(colour, "(" .. n .. ") " .. shown(option, view))
+      whisper(colour, "More can be picked: !pick with " .. request.least .. " to " .. request.most)
+      for n, option in ipairs(words.options) do
+        whisper(colour, "(" .. n .. ") " .. option)
       end
     end
   end
@@ -202,12 +123,11 @@ end
 
 -- A match at its first request; `colours` sit at its seats.
 local function begin(begun, colours)
-  match, seats, watchers, views = begun, {}, {}, {}
+  match, seats, watchers, asks = begun, {}, {}, {}
   match:skip()
   for number in ipairs(rt.of_kind(match.game, "player")) do
     seats[number] = type(colours[number]) == "string" and colours[number] or ""
-    watchers[number] = match:watch(number - 1)
-    views[number] = rt.from_json(watchers[number]:view(), true)
+    watch(number)
   end
   ask()
 end
@@ -288,18 +208,26 @@ function commands.stand(words, player)
 end
 
 function commands.why(_, player)
-  local number = asked()
-  local refused, view = rt.from_json(watchers[number]:refused(), true), views[number]
+  local refused = rt.from_json(watchers[asked()]:refused(), true)
   if #refused == 0 then
     whisper(player.color, "Nothing that could be offered is refused")
   end
   for _, one in ipairs(refused) do
-    local parts = {}
-    for i, part in ipairs(one.reason) do
-      parts[i] = shown(part, view)
-    end
-    whisper(player.color, shown(one.option, view) .. ": " .. table.concat(parts))
+    whisper(player.color, one.words.option .. ": " .. one.words.reason)
   end
+end
+
+-- The words of the game in another language, for the whole table.
+function commands.language(words, player)
+  if rules.data.words[words[1]] == nil then
+    whisper(player.color, "The game has words in " .. table.concat(languages, ", "))
+    return
+  end
+  language = words[1]
+  for number in ipairs(watchers) do
+    watch(number)
+  end
+  ask()
 end
 
 function commands.again()
@@ -356,7 +284,10 @@ function onChat(message, player)
 end
 
 function onSave()
-  return match and '{"match":' .. match:save() .. ',"seats":' .. rt.to_json(seats) .. "}" or ""
+  if match == nil then
+    return ""
+  end
+  return '{"match":' .. match:save() .. ',"seats":' .. rt.to_json(seats) .. ',"language":"' .. language .. '"}'
 end
 
 -- What the table has kept; a game of other rules cannot go on.
@@ -367,6 +298,7 @@ function onLoad(saved)
   local fine, told = pcall(function()
     local held = rt.from_json(saved, true)
     local kept = type(held) == "table" and held.match and held or { match = held }
+    language = rules.data.words[kept.language] and kept.language or language
     begin(game.load(kept.match), type(kept.seats) == "table" and kept.seats or {})
   end)
   if not fine then

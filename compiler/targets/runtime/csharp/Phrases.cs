@@ -119,14 +119,26 @@ namespace Cardwright
                 return made;
             }
             string text = value as string;
-            if (text != null) return text == "yes" || text == "no" ? phrase(text == "yes", "") : named(text);
-            if (value is Seq) return listed(((Seq)value).map(part => phrase(part, kind)));
+            if (text != null) return text == "yes" || text == "no" ? phrase(text == "yes", "") : word(text);
+            if (value is Seq) return several((Seq)value, kind);
             Bag told = value as Bag;
             if (told == null) return core("nothing");
             if (told.has("entity")) return entity(told.text("entity"), kind);
             if (!told.has("card")) return other(told, kind);
             Bag card = data.bag("cards").bag(told.text("card"));
             return named(card != null ? card.text("kind") : kind, card_name(told.text("card")), "", "");
+        }
+
+        /// <summary>A name; in Russian with the cases of the noun that it has.</summary>
+        private Phrase word(string name)
+        {
+            Bag found = is_russian ? noun(name) : null;
+            Phrase made = named(name);
+            if (found == null) return made;
+            string[] one = found.list("one").texts();
+            for (int i = NOM + 1; i < PLAIN; i++) made.forms[i] = one[i];
+            made.gender = found.text("gender");
+            return made;
         }
 
         /// <summary>A value that is no entity.</summary>
@@ -230,6 +242,15 @@ namespace Cardwright
             made.many = many;
             made.gender = found.text("gender");
             return made;
+        }
+
+        /// <summary>Several values; a keyword or status with its values is a pair of its name and those.</summary>
+        private Phrase several(Seq values, string kind)
+        {
+            Seq parts = values.map(part => phrase(part, kind));
+            if (values.Count != 2 || !(values[0] is string) || !(values[1] is Seq)) return listed(parts);
+            string[] given = ((Seq)values[1]).map(part => phrase(part, kind).forms[NOM]).texts();
+            return Phrase.same(((Phrase)parts[0]).forms[NOM] + " (" + string.Join(", ", given) + ")");
         }
 
         private Phrase listed(Seq parts)

@@ -55,7 +55,7 @@ namespace Cardwright
                     bool is_silent = words.list("silent").includes(told["verb"]);
                     return is_silent ? "" : happened(told.text("verb"), told.bag("values"));
                 case "prevented":
-                    string happening = happened(told.text("verb"), told.bag("values"));
+                    string happening = rows.filled(rows_of("verbs", told.text("verb")), told.bag("values"));
                     return happening != "" ? own("prevented", "event", happening) : "";
                 case "roll":
                     Seq roll = told.list("roll");

@@ -424,6 +424,8 @@ namespace Cardwright
             if (face != null) return Bag.of("die", face.die, "face", face.index);
             Event ev = value as Event;
             if (ev != null) return Bag.of("event", ev._verb);
+            Duration lasts = value as Duration;
+            if (lasts != null) return Bag.of("until", until(lasts));
             Usable use = value as Usable;
             return use != null ? usable(use.ability, use.me, use.self) : value;
         }

@@ -85,7 +85,7 @@ export class Teller {
       case "begin":
         return this.words.silent.includes(told.verb) ? "" : this.happened(told.verb, told.values);
       case "prevented": {
-        const event = this.happened(told.verb, told.values);
+        const event = this.filled(own(this.words.verbs, told.verb) ?? [], told.values);
         return event ? this.own("prevented", { event }) : "";
       }
       case "roll":
@@ -235,15 +235,28 @@ export class Teller {
       return new Phrase(Array(7).fill(String(value)), { many: value !== 1, number: value });
     }
     if (typeof value === "string") {
-      return same(value === "yes" || value === "no" ? this.core(value === "yes" ? "true" : "false") : this.name(value));
+      const is_answer = value === "yes" || value === "no";
+      return is_answer ? same(this.core(value === "yes" ? "true" : "false")) : this.word(value);
     }
-    if (Array.isArray(value)) return this.listed(value.map((part) => this.phrase(part, kind)));
+    if (Array.isArray(value)) {
+      const parts = value.map((part) => this.phrase(part, kind));
+      if (value.length !== 2 || typeof value[0] !== "string" || !Array.isArray(value[1])) return this.listed(parts);
+      const given = value[1].map((part) => this.phrase(part, kind).forms[NOM]); // a keyword or status with its values
+      return same(`${parts[0].forms[NOM]} (${given.join(", ")})`);
+    }
     if (!is_data(value)) return same(this.core("nothing"));
     if (value.entity !== undefined) return this.entity(value.entity, kind);
     if (value.card !== undefined) {
       return this.named(own(this.data.cards, value.card)?.kind ?? kind, this.card(value.card), "");
     }
     return this.other(value, kind);
+  }
+
+  /** A name; in Russian with the cases of the noun that it has. */
+  word(value) {
+    const name = this.name(value), noun = own(this.words.nouns, value);
+    if (noun === undefined || this.words.grammar !== "ru") return same(name);
+    return new Phrase([name, ...noun.one.slice(1), name], { gender: noun.gender });
   }
 
   /** A value that is no entity. */

@@ -9,7 +9,7 @@
 
 import { of_kind } from "./entities.js";
 import { place_of } from "./game.js";
-import { compare_texts, Entity, Event, Face, Roll, Square, Usable, Zone } from "./values.js";
+import { compare_texts, Duration, Entity, Event, Face, Roll, Square, Usable, Zone } from "./values.js";
 
 export const HIDDEN = Object.freeze({ hidden: true });
 
@@ -259,6 +259,7 @@ export class Outlook {
     }
     if (value instanceof Face) return { die: value.die, face: value.index };
     if (value instanceof Event) return { event: value._verb };
+    if (value instanceof Duration) return { until: this.until(value) };
     return value instanceof Usable ? this.usable(value.ability, value.me, value.this) : value;
   }
 

@@ -9,9 +9,9 @@ local as_object, from_json, is_object, null, to_json = need(
   "json", "as_object", "from_json", "is_object", "null", "to_json"
 )
 local Inputs = need("setups", "Inputs")
-local begun, finished, is_given, number_class, picked, same, sign, spaced = need(
-  "wording", "begun", "finished", "is_given", "number_class", "picked", "same", "sign", "spaced"
-)
+local begun, declined, finished, is_given = need("wording", "begun", "declined", "finished", "is_given")
+local listed, number_class, picked, same = need("wording", "listed", "number_class", "picked", "same")
+local sign, spaced, with_values = need("wording", "sign", "spaced", "with_values")
 local mapped, names_of, position_of, shown_int = need("values", "mapped", "names_of", "position_of", "shown_int")
 
 local NOM, GEN, ACC, PLAIN = 1, 2, 4, 7 -- cases; the last is the form of a name in a list
@@ -58,7 +58,7 @@ function WAYS.begin(teller, told)
 end
 
 function WAYS.prevented(teller, told)
-  local event = teller:happened(told.verb, told.values)
+  local event = teller:filled(teller.words.verbs[told.verb] or {}, told.values)
   return event ~= "" and teller:own("prevented", { event = event }) or ""
 end
 
@@ -310,13 +310,14 @@ function Teller:phrase(value, kind)
     return phrase
   elseif type(value) == "string" then
     local is_answer = value == "yes" or value == "no"
-    return same(is_answer and self:core(value == "yes" and "true" or "false") or self:name(value))
+    if is_answer then
+      return same(self:core(value == "yes" and "true" or "false"))
+    end
+    return declined(self:name(value), self.is_russian and self.words.nouns[value])
   elseif type(value) ~= "table" then
     return same(self:core("nothing"))
   elseif not is_object(value) then
-    return self:listed(mapped(value, function(part)
-      return self:phrase(part, kind)
-    end))
+    return self:several(value, kind)
   elseif value.entity then
     return self:entity(value.entity, kind)
   elseif value.card then
@@ -324,6 +325,20 @@ function Teller:phrase(value, kind)
     return self:named(card and card.kind or kind, self:card(value.card), "")
   end
   return self:other(value, kind)
+end
+
+-- Several values; a keyword or status with its values is a pair of its name and those.
+function Teller:several(values, kind)
+  local function phrases(some)
+    return mapped(some, function(part)
+      return self:phrase(part, kind)
+    end)
+  end
+  local parts, given = phrases(values), values[2]
+  if #values == 2 and type(values[1]) == "string" and type(given) == "table" and not is_object(given) then
+    return with_values(parts[1], phrases(given))
+  end
+  return listed(parts, self:core("nothing"), self:core("and"))
 end
 
 -- A value that is no entity.
@@ -427,21 +442,6 @@ function Teller:nouned(kind, many, before)
   end)
   said[PLAIN] = forms[NOM]
   return { forms = said, many = many, gender = noun.gender }
-end
-
-function Teller:listed(parts)
-  if #parts < 2 then
-    return parts[1] or same(self:core("nothing"))
-  end
-  local forms, word = {}, " " .. self:core("and") .. " "
-  for i = NOM, PLAIN do
-    local said = {}
-    for n = 1, #parts - 1 do
-      insert(said, parts[n].forms[i])
-    end
-    forms[i] = concat(said, ", ") .. word .. parts[#parts].forms[i]
-  end
-  return { forms = forms, many = true, gender = "neuter" }
 end
 
 -- ---- names

@@ -419,6 +419,10 @@ function WAYS.event(_, value)
   return as_object({ event = value._verb })
 end
 
+function WAYS.duration(view, value)
+  return as_object({ ["until"] = view:ending(value) })
+end
+
 function WAYS.usable(view, value)
   return view:usable(value.ability, value.me, value.this)
 end

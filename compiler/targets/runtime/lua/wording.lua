@@ -79,7 +79,44 @@ local function is_given(values, name)
   return name == nil or values[name] ~= nil and values[name] ~= null
 end
 
+-- A name, with the cases of the noun that it has.
+local function declined(name, noun)
+  local found = same(name)
+  if noun then
+    found.gender = noun.gender
+    for case = 2, #noun.one do
+      found.forms[case] = noun.one[case]
+    end
+  end
+  return found
+end
+
+-- Several phrases as one.
+local function listed(parts, nothing, word)
+  if #parts < 2 then
+    return parts[1] or same(nothing)
+  end
+  local forms = {}
+  for i = 1, #parts[1].forms do
+    local said = {}
+    for n = 1, #parts - 1 do
+      said[n] = parts[n].forms[i]
+    end
+    forms[i] = table.concat(said, ", ") .. " " .. word .. " " .. parts[#parts].forms[i]
+  end
+  return { forms = forms, many = true, gender = "neuter" }
+end
+
+-- A name with values behind it.
+local function with_values(name, given)
+  local said = {}
+  for i, value in ipairs(given) do
+    said[i] = value.forms[1]
+  end
+  return same(name.forms[1] .. " (" .. table.concat(said, ", ") .. ")")
+end
+
 return {
-  begun = begun, finished = finished, is_given = is_given, number_class = number_class, picked = picked, same = same,
-  sign = sign, spaced = spaced,
+  begun = begun, declined = declined, finished = finished, is_given = is_given, listed = listed,
+  number_class = number_class, picked = picked, same = same, sign = sign, spaced = spaced, with_values = with_values,
 }
