@@ -16,7 +16,7 @@ PLAYED = [
 ]
 BATCH = 25
 # How far the rows of a game are shown; of the others each is at least run.
-LEVEL = {"ddm": "proven", "dungeon_command": "proven", "descent": "proven", "warhammer": "shown"}
+LEVEL = {"ddm": "proven", "dungeon_command": "proven", "descent": "proven", "warhammer": "proven"}
 
 
 def test_the_five_games_are_there() -> None:
