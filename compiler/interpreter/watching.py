@@ -179,7 +179,8 @@ class Eye:
         what, self.fresh = "create" if entity is self.fresh else "move", None
         before, start, zones = self.name_of(entity), self.place_of(entity), self.nearby(entity)
         # Who goes from square to square lies in no zone, so nobody sees more or less than before.
-        is_step = what == "move" and entity._id in self.outlook.rows and not zones and entity.at is not None
+        moves_on = what == "move" and entity._id in self.outlook.rows and not zones
+        is_step = moves_on and entity._figure and entity.at is not None
         changes = self.look({entity._id}, anew=not is_step)
         end, zones = self.place_of(entity), zones | self.nearby(entity)
         changes = self.sorted(changes, self.look(zones, anew=False))
