@@ -77,6 +77,7 @@ def test_whole_campaigns(campaign_seed: int) -> None:
     assert len(cards) == 5 and min(cards) >= 15, "at least 15 cards"
     assert all(h.hero_class is not None for h in of_kind(game, "hero"))
     assert not of_kind(game, "monster") and of_kind(game, "game")[0].act == 2
+    assert any(len(h.skills.items) > 1 for h in of_kind(game, "hero")), "no hero has learnt anything"
 
 
 def earlier_wins(course: Any) -> int:
