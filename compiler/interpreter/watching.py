@@ -180,7 +180,8 @@ class Eye:
         outlook, before, start = self.outlook, self.name_of(entity), self.place_of(entity)
         left = outlook.lying.get(entity._id)
         # Who goes from square to square lies in no zone, so nobody sees more or less than before.
-        is_step = what == "move" and entity._id in outlook.rows and left is None and entity.at is not None
+        moves_on = what == "move" and entity._id in outlook.rows and left is None
+        is_step = moves_on and entity._figure and entity.at is not None
         changes = self.look({entity._id}, anew=not is_step, moved=entity)
         end = self.place_of(entity)
         changes = self.sorted(changes, self.moved_up(entity, left, outlook.lying.get(entity._id)))

@@ -7,6 +7,7 @@ that the drawing leaves empty.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -55,24 +56,38 @@ def check_squares(facts: Facts, board: Sequence[str], nodes: Iterable[ast.Node],
 
 
 def check_letters(board: Scalar, meanings: Mapping[str, Span | None], sink: Sink) -> None:
-    """Reports letters of a drawing without a meaning, and letters of its legend that it does not contain.
+    """Reports letters of a drawing without a meaning, and letters of its legend that it does not contain, or scatters.
 
     ``meanings`` maps each letter of the legend to its place, and each symbol of a terrain to None.
     """
-    seen: set[str] = set()
-    for number, line in enumerate(board.text.rstrip("\n").split("\n")):
-        if "-" in line and _EDGES.issuperset(line):
-            continue
-        for column, letter in enumerate(line.rstrip()):
+    seen: dict[str, list[tuple[int, int]]] = {}
+    lines = board.text.rstrip("\n").split("\n")
+    rows = [n for n, line in enumerate(lines) if not ("-" in line and _EDGES.issuperset(line))]
+    for row, number in enumerate(rows):
+        for column, letter in enumerate(lines[number].rstrip()):
             allowed = letter in meanings or letter in "._ " if column % 2 == 0 else letter in "| "
             if not allowed and letter not in seen:
                 place = character_at(board, number, column)
                 message, help = _unknown_letter(letter, column)
                 sink.add("unknown-name", place, message, help=help)
-            seen.add(letter)
+            seen.setdefault(letter, []).append((row, column // 2))
     for letter, span in meanings.items():
-        if span is not None and letter not in seen:
+        if span is None:
+            continue
+        squares = seen.get(letter, [])
+        if not squares:
             sink.add("unknown-name", span, f"the letter `{letter}` does not stand on the board")
+        elif not _is_block(squares):
+            row, column = squares[1]
+            message = f"`{letter}` is one figure, and stands on squares that are no square block"
+            help = "give each figure a letter of its own"
+            sink.add("wrong-value", character_at(board, rows[row], column * 2), message, help=help)
+
+
+def _is_block(squares: Sequence[tuple[int, int]]) -> bool:
+    """Whether squares, which are in reading order, fill a block that is as wide as it is deep."""
+    (row, column), side = squares[0], math.isqrt(len(squares))
+    return list(squares) == [(row + down, column + right) for down in range(side) for right in range(side)]
 
 
 def _unknown_letter(letter: str, column: int) -> tuple[str, str]:

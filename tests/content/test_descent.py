@@ -77,6 +77,7 @@ def test_whole_campaigns(campaign_seed: int) -> None:
     assert len(cards) == 5 and min(cards) >= 15, "at least 15 cards"
     assert all(h.hero_class is not None for h in of_kind(game, "hero"))
     assert not of_kind(game, "monster") and of_kind(game, "game")[0].act == 2
+    assert any(len(h.skills.items) > 1 for h in of_kind(game, "hero")), "no hero has learnt anything"
 
 
 def earlier_wins(course: Any) -> int:
@@ -84,13 +85,24 @@ def earlier_wins(course: Any) -> int:
     return int(course.hero_wins) - (not course.winner.overlord)
 
 
+def in_the_second_quest(*, watched: bool) -> cardwright.Match:
+    """A campaign after the first quest and the phase between quests; a player may watch it all."""
+    match, chosen = cardwright.load(CONTENT / "descent").new("campaign", seed=6), Random(6)
+    if watched:
+        match.watch(0)
+    for _ in range(250):
+        match.answer(chosen.choice(match.legal()))
+    assert next(e for e in match.view()["entities"].values() if e["kind"] == "game")["fields"]["quests_begun"] == 2
+    return match
+
+
+def test_a_campaign_is_watched_beyond_its_first_quest() -> None:
+    assert in_the_second_quest(watched=True).request is not None
+
+
 def test_a_campaign_is_saved_and_continued() -> None:
     """In the middle of the second quest, by the save that the commands and hosts write."""
-    rules = cardwright.load(CONTENT / "descent")
-    match, chosen = rules.new("campaign", seed=5), Random(5)
-    for _ in range(300):
-        if match.request is not None:
-            match.answer(chosen.choice(match.legal()))
+    rules, match = cardwright.load(CONTENT / "descent"), in_the_second_quest(watched=False)
     continued = rules.load(match.save())
     assert continued.request == match.request and continued.hash == match.hash
     assert continued.request is not None, "the campaign was over before it was saved"

@@ -25,6 +25,11 @@ def test_a_sound_board_is_silent(tmp_path: Path) -> None:
     assert try_small(tmp_path, "verb rest(): nothing\n", kinds=KINDS, scenario=SCENARIO)[1] == []
 
 
+def test_a_large_figure_may_be_drawn_on_all_its_squares(tmp_path: Path) -> None:
+    scenario = SCENARIO.replace("A . #\n    -\n  . ~|.", "A A #\n    -\n  A A|.")
+    assert try_small(tmp_path, "verb rest(): nothing\n", kinds=KINDS, scenario=scenario)[1] == []
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
@@ -38,6 +43,18 @@ def test_a_sound_board_is_silent(tmp_path: Path) -> None:
             "A . #",
             ". . #",
             "unknown-name: the letter `A` does not stand on the board (small/scenarios/scenario.yaml:10:3)",
+        ),
+        (
+            ". ~|.",
+            ". ~|A",
+            "wrong-value: `A` is one figure, and stands on squares that are no square block "
+            "(small/scenarios/scenario.yaml:8:7)",
+        ),
+        (
+            ". ~|.",
+            "A ~|.",
+            "wrong-value: `A` is one figure, and stands on squares that are no square block "
+            "(small/scenarios/scenario.yaml:8:3)",
         ),
     ],
 )

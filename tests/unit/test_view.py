@@ -11,7 +11,7 @@ import cardwright
 from cardwright.cli.main import main
 from compiler.interpreter.entities import of_kind
 from compiler.interpreter.match import Match
-from compiler.interpreter.places import put_bottom, put_top, reorder, reveal
+from compiler.interpreter.places import put_bottom, put_top, reorder, reveal, take
 from compiler.interpreter.values import Entity
 
 
@@ -92,6 +92,15 @@ def test_a_watcher_keeps_the_name_of_what_stays_in_sight(match: Match) -> None:
     first = name_of(watcher, match, crop, "pile")
     put_top(match.game, other.hand.items[0], other.pile)
     assert first is not None and name_of(watcher, match, crop, "pile") == first
+
+
+def test_what_lay_in_no_zone_and_is_no_figure_is_told_to_go_into_one(match: Match) -> None:
+    _, other = players(match)
+    crop = other.hand.items[0]
+    take(match.game, crop)
+    watcher = match.watch(0)
+    put_top(match.game, crop, other.pile)
+    assert name_of(watcher, match, crop, "pile") is not None
 
 
 def test_nothing_is_followed_through_a_hidden_place(match: Match) -> None:
