@@ -59,7 +59,7 @@ def done_by(w: Writer, node: ast.Ability) -> list[str]:
 
 
 def prices(w: Writer, node: ast.Ability) -> list[str]:
-    """What is paid for an ability, of that which has a `price`."""
+    """What is paid for an ability, of that which has a `cost`."""
     headers = getattr(node, "headers", ())
     if isinstance(node, ast.Headed):
         heading = w.checked.facts.headings[node]
@@ -67,8 +67,8 @@ def prices(w: Writer, node: ast.Ability) -> list[str]:
             w.names[param.name] = w.value(argument)
         headers = (*heading.node.ability.headers, *headers)
     calls = [call for header in headers if isinstance(header, ast.Costs) for call in header.calls]
-    return [w.parts.call(w, call, "price") for call in calls
-            if w.templates("verbs", "price", w.checked.facts.bindings[call].verb)]  # fmt: skip
+    return [w.parts.call(w, call, "cost") for call in calls
+            if w.templates("verbs", "cost", w.checked.facts.bindings[call].verb)]  # fmt: skip
 
 
 def label(w: Writer, place: ast.Node, written: str) -> str:

@@ -159,7 +159,7 @@ class Doings:
         return self.said(place, lambda w, node: as_clause(w, "; ".join(done_by(w, node))))
 
     def costs(self, place: str) -> str:
-        """What is paid for it, of that which has a `price`; empty for nothing, and where words are missing."""
+        """What is paid for it, of that which has a `cost`; empty for nothing, and where words are missing."""
         return self.said(place, lambda w, node: ", ".join(prices(w, node)))
 
     def said(self, place: str, write: Callable[[Writer, ast.Ability], str]) -> str:
