@@ -157,7 +157,7 @@ def _report_unused(checked: Checked, writers: list[Writer], seats: Collection[st
     for other in others:
         written(other, ())
     writers = [*writers, *others]
-    for word in unused_words(checked.vocab, set[str]().union(*(w.used for w in writers)), seats):
+    for word in unused_words(writers, seats):
         say(f"{words.span.source.path}: no text uses `{word}`", err=True)
 
 

@@ -7,7 +7,7 @@ The only door of this room.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -283,11 +283,19 @@ def _plain(w: Writer, given: Any, place: ast.Node) -> Phrase:
     return constant(w, place, str(given))
 
 
-def unused_words(vocab: Vocabulary, used: set[str], seats: Collection[str]) -> list[str]:
+_PLAYED = TOLD | {"cost"}  # what is paid is said in options
+
+
+def unused_words(writers: Sequence[Writer], seats: Collection[str]) -> list[str]:
     """The nouns and phrases that no text of a card needs, nor what people are told of a match, in the file's order.
 
-    ``seats`` are the names that scenarios give to players, who are called by nouns of these names.
+    ``writers`` have written all texts; ``seats`` are the names that scenarios give to players, who are called by nouns
+    of these names.
     """
+    for w in writers:
+        measure_words(w)
+    used = set[str]().union(*(w.used for w in writers))
+    vocab = writers[0].checked.vocab
     words = vocab.words
     assert words is not None
     told = {*vocab.kinds, *_nouns_told(words), *seats}
@@ -296,7 +304,7 @@ def unused_words(vocab: Vocabulary, used: set[str], seats: Collection[str]) -> l
         f"{section}.{name}.{form}"
         for (section, name), entry in words.entries.items()
         for form in entry.phrases["en"]
-        if form not in TOLD
+        if form not in _PLAYED
     ]
     return [name for name in (*nouns, *phrases) if name not in used]
 

@@ -69,9 +69,9 @@ def reads() -> Reads:
 
 
 def test_what_a_function_reads_is_known_before_it_runs(reads: Reads) -> None:
-    assert reads.of(("function", "parted")) == set()
-    assert reads.of(("function", "may_stand")) == {"at", "size"}
-    assert reads.of(("function", "step_cost")) == {"at", "size", "_statuses", "controller", "team"}
+    assert reads.of(("function", "parted")) == {"side"}
+    assert reads.of(("function", "may_stand")) == {"at", "size", "side"}
+    assert reads.of(("function", "step_cost")) == {"at", "size", "side", "_statuses", "controller", "team"}
     assert {"all commander", "speed", "_alive"} <= reads.of(("stat", "speed"))
     assert {"order_hand", "all order", "all creature"} <= reads.of(("carriers", "card", "0"))
 

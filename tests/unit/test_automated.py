@@ -117,7 +117,7 @@ WAITING = """\
 OVER = (
     WAITING.rstrip()
     + """
-        The rules leave Rock (b1), Rock (c1); Player 1 chooses Rock (c1).
+        The rules leave Rock (b1), Rock (c1). Player 1 chooses Rock (c1).
       Hound (a1): hit Rock (c1).
       Left out, for it cannot be done now: `mend self`.
       Then: `hit farthest foe by self`.

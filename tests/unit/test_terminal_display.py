@@ -111,7 +111,7 @@ def test_what_lies_hidden_is_not_named_by_its_option(
         monkeypatch.setattr("sys.stdin", io.StringIO("? 1\n1\n"))
         main(["play", str(root), "field", "--as", "p1"])
         told = capsys.readouterr().out.partition("state ")[0]
-        assert ("cost: 3" in told, "Letter" in told) == (said, said), told
+        assert ("cost 3" in told, "Letter" in told) == (said, said), told
 
 
 STEP = """

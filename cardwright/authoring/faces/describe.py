@@ -339,6 +339,14 @@ def _flat(value: PrintedValue) -> Iterable[PrintedValue]:
             yield each
 
 
+def _in_one(*parts: str) -> str:
+    """Parts in one line, each behind a colon, where what stands before is no sentence."""
+    line = ""
+    for part in filter(None, parts):
+        line += f"{part if not line else ' ' + part if line.endswith('.') else ': ' + part}"
+    return line
+
+
 def _words(block: dict[str, Any]) -> Iterable[str]:
     """A block in words."""
     match block["form"]:
@@ -349,9 +357,9 @@ def _words(block: dict[str, Any]) -> Iterable[str]:
                 yield f"{item['label']}: {', '.join(die['name'] for die in item['dice'])}"
         case "words":
             for item in block["items"]:
-                yield ": ".join(part for part in (item["label"], item["text"], item["more"]) if part)
+                yield _in_one(item["label"], item["text"], item["more"])
         case "text":
-            yield from (": ".join(part for part in (item["head"], item["text"]) if part) for item in block["items"])
+            yield from (_in_one(item["head"], item["text"]) for item in block["items"])
         case "lines":
             for item in block["items"]:
                 yield item["text"] or ", ".join(f"{run['label']} {run['value']}" for run in item["runs"])

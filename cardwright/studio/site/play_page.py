@@ -36,9 +36,13 @@ def play_page(site: Site, build: Build) -> Page:
 
 
 def rules_script(content: Content) -> str:
-    """The exported rules with their runtime as a script, which puts them where the component looks for them."""
+    """The exported rules with their runtime as a script, which puts them where the component looks for them.
+
+    Comments that fill a line are left out but for licences: they would be an eighth of the page. No text in the code
+    goes over several lines, so that each such line is a comment.
+    """
     text = export_code(content, JavaScript())[COMMON]
-    lines = (line for line in text.split("\n") if not line.startswith("//# sourceMappingURL="))
+    lines = (line for line in text.split("\n") if not line.lstrip().startswith("//") or "LICENSE" in line)
     inside = "\n".join(["const module = {};", *lines, "return module.exports;", ""])
     return f"var cardwright_rules = (() => {{\n{inside}}})();"
 

@@ -91,7 +91,8 @@ end
 
 -- How many squares a figure reaches, and whether it has a keyword before and after that was asked.
 function answers.walked(keyword)
-  local state = { known = {}, work = 1000, grid = grid, square_at = {}, code = { changes = { grant = {} } } }
+  local code = { changes = { grant = {} }, groups = 1, group_of = { walk = {}, all_ways = 0 } }
+  local state = { known = { [0] = false }, kept = 0, work = 1000, grid = grid, square_at = {}, code = code }
   for index = 0, grid.width * grid.height - 1 do
     state.square_at[index] = { _is = "square", index = index }
   end
