@@ -47,7 +47,9 @@ _NAMELESS = re.compile(r" *\w+#\d+ of \S+")
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of the match, as in `play`.")
 @click.option("--agents", type=click.Choice(["random", "first"]), default="random", show_default=True)
 @time_limit
-@click.option("--of", "figure", help="Only turns of this figure: its name in the scenario, or its card.")
+@click.option(
+    "--of", "figure", help="Only turns of this figure: its card, or (without --load) its name in the scenario."
+)
 @click.option("--turn", type=click.IntRange(1), help="Only the turn with this number among those shown.")
 @click.option("--load", type=SAVED, help="Explain the match of a save as far as it was played.")
 @language_option

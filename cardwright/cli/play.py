@@ -21,11 +21,11 @@ from cardwright.cli.options import chosen_language, language_option
 from cardwright.cli.output import say, show, status
 from cardwright.cli.paths import GamePath
 from cardwright.cli.render import as_text
-from cardwright.cli.saved_match import PlayedAgain, loaded, name_players, play_on, write_save
+from cardwright.cli.saved_match import loaded, name_players, play_on, write_save
 from cardwright.cli.subjects import usual_scenario
 from cardwright.cli.terminal_display import TerminalDisplay
 from cardwright.cli.terminal_player import Content, TerminalPlayer
-from cardwright.cli.told_turns import NotedTrace, heard
+from cardwright.cli.told_turns import NotedTrace
 from cardwright.cli.watched import eye_of, told_lines
 from cardwright.lab.agents import UnknownAgent, agent_of, lacks
 from cardwright.lab.turn import Turn
@@ -39,6 +39,7 @@ from compiler.interpreter.game import Decide, Driver, new_game, place_of, play
 from compiler.interpreter.match import Match
 from compiler.interpreter.pictures import fingerprint, picture
 from compiler.interpreter.scripts import Scripts
+from compiler.interpreter.setups import HostError
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Env, Fault, Stopped
 from compiler.interpreter.views import Asker
@@ -228,47 +229,45 @@ class Table:
         """Plays one game from its start; ``agents`` is the name of an agent, or the function that answers."""
         decide = AGENTS[agents](seed) if isinstance(agents, str) else agents
         game = new_game(self.code)
-        driver = Driver(heard(decide), seed)
-
-        def work() -> None:
-            self.scripts.start(self.script, game, Env({}), driver)
-            if tracing:
-                self.note(game)
-            play(game, driver)
-
-        return self.finished(game, work, self.progress(seed, game))
-
-    def play_again(self, match: Match) -> Played:
-        """Plays a match again as far as it was played, with a trace."""
-
-        def built(game: State) -> None:
-            name_players(game, self.players)
-            self.note(game)
-
-        again = PlayedAgain(match, built)
-        return self.finished(again.game, again.play, self.progress(match.seed, again.game))
-
-    def note(self, game: State) -> None:
-        """Notes from now on what happens, and what automated figures consider."""
-        code = self.code if isinstance(self.code, WeighingCode) else None
-        game.trace = NotedTrace(eye=self.watch(game), code=code)
-
-    def finished(self, game: State, work: Callable[[], None], progress: Callable[[], str] | None) -> Played:
-        """Plays, and tells how it ended."""
-        played = Played(game, None)
+        driver = Driver(decide, seed)
+        eye: Eye | None = None
         try:
-            with self.clock.running(progress):
-                work()
+            with self.clock.running(self.progress(seed, game)):
+                self.scripts.start(self.script, game, Env({}), driver)
+                if tracing:
+                    game.trace = self.noted(game)
+                    eye = game.trace.eye
+                play(game, driver)
         except (Fault, Stopped) as fault:
-            played.fault = fault
+            return Played(game, fault, eye=eye)
         except (MemoryError, RecursionError):
-            played.fault = Fault("the game takes more memory than there is")
+            return Played(game, Fault("the game takes more memory than there is"))
         except (click.ClickException, click.Abort):  # the person at the terminal may leave
             raise
         except Exception as error:
-            played.broken = error
-        played.eye = game.trace.eye if isinstance(game.trace, NotedTrace) else None
-        return played
+            return Played(game, None, error, eye)
+        return Played(game, None, eye=eye)
+
+    def play_again(self, match: Match) -> Played:
+        """Plays the match of a save again as far as it was played, with a trace."""
+
+        def traced(game: State) -> NotedTrace:
+            name_players(game, self.players)
+            return self.noted(game)
+
+        with self.clock.running(lambda: f"seed {match.seed}: {match.game.events} events"):
+            try:
+                again = match.played_again(traced)
+            except HostError as refused:
+                raise click.ClickException(str(refused)) from refused
+        trace = again.game.trace
+        if not isinstance(trace, NotedTrace):
+            raise click.ClickException("the match of the save has not begun")
+        return Played(again.game, again.fault, eye=trace.eye)
+
+    def noted(self, game: State) -> NotedTrace:
+        """A trace that notes what automated figures consider, as somebody sees it who is told all."""
+        return NotedTrace(eye=self.watch(game), code=self.code if isinstance(self.code, WeighingCode) else None)
 
     def report(self, played: Played, seed: int, *, whole: bool, many: bool) -> None:
         """Prints the lines about a finished game: all events, the last ones, or one line if there are many games."""

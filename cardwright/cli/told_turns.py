@@ -15,8 +15,6 @@ from typing import Any, NamedTuple
 
 from cardwright.cli.watched import told_lines
 from compiler.callables.weighing import Weighed, WeighingCode
-from compiler.interpreter.game import Decide
-from compiler.interpreter.state import State
 from compiler.interpreter.telling import Phrase
 from compiler.interpreter.values import Choose, Remark, Trace
 from compiler.interpreter.watching import Eye
@@ -135,18 +133,6 @@ class NotedTrace(Trace):
     def entity(self, label: str) -> Any:
         number = label.rpartition("#")[2]
         return self.eye.outlook.rows.get(int(number)) if number.isdigit() else None
-
-
-def heard(decide: Decide) -> Decide:
-    """The same decisions, of which a trace is told that notes them."""
-
-    def decided(game: State, request: Choose) -> list[int]:
-        answer = decide(game, request)
-        if isinstance(game.trace, NotedTrace):
-            game.trace.asked(request, answer)
-        return answer
-
-    return decided
 
 
 def called(eye: Eye, value: Any) -> str:

@@ -85,6 +85,8 @@ class Driver:
         match request:
             case Choose():
                 found: Any = self.decide(rt, request)
+                if rt.trace is not None:
+                    rt.trace.asked(request, found)
             case RollDice(sizes=sizes):
                 found = [self.generator.below(size) for size in sizes]
             case Draw(size=size):

@@ -48,6 +48,7 @@ from compiler.interpreter.views import Asker, Outlook
 from compiler.interpreter.watching import Watcher
 
 Told = TypeVar("Told")
+Traced = Callable[[State], Trace]  # the trace of a game that is built, before anything happens in it
 _STRANGE = (Fault, AttributeError, TypeError, LookupError, ValueError, AssertionError, RecursionError)
 _KNOWN = 12  # so many requests keep what was worked out then, for when the match returns to them
 _UNFIT = (Fault, AttributeError, TypeError, RecursionError)  # a condition on the whole may meet none
@@ -71,7 +72,9 @@ class Match:
     ``reseeded`` says after how many answers a branch took another seed, so that the answers tell the match still.
     """
 
-    def __init__(self, rules: Ruleset, setup: dict[str, Any], seed: int, limits: Mapping[str, Any]) -> None:
+    def __init__(
+        self, rules: Ruleset, setup: dict[str, Any], seed: int, limits: Mapping[str, Any], traced: Traced | None = None
+    ) -> None:
         name = sound_scenario(setup.get("scenario", next(iter(rules.scenarios), "")), rules.scenarios)
         if "scenario" in setup:
             setup["scenario"] = name
@@ -96,7 +99,7 @@ class Match:
         self.request: Request | None = None
         self.result: dict[str, Any] | None = None
         self.fault: Fault | Stopped | None = None  # what ended it, if anything did; its place is in no result
-        self.is_built = False
+        self.is_built, self.traced = False, traced
         self.game = self.new_game()
         self.game.trace = Trace()
         self.driver = Driver(lambda _game, _request: [], seed)
@@ -127,6 +130,7 @@ class Match:
                         self.end("ended", "")
                         return
                     self.is_built, self.opening = True, len(self.answers)
+                    self.trace_anew(self.traced)
                     request = start(self.game, lambda: Happening(self.rules.code.program.start, {}))
                 elif self.asks_chance:
                     break
@@ -147,6 +151,10 @@ class Match:
                 raise  # ours
             self.fault = Fault(f"the snapshot does not fit its rules ({type(error).__name__})")
             self.end("fault", self.fault.message)
+
+    def trace_anew(self, traced: Traced | None) -> None:
+        if traced is not None:
+            self.game.trace, self.told = traced(self.game), 0
 
     def end(self, outcome: str, message: str) -> None:
         if outcome != "ended" and self.is_partial and self.is_built:
@@ -203,6 +211,8 @@ class Match:
         self.answers.append(answer)
         assert self.request is not None
         taken = taken_as(self.request, answer)
+        if isinstance(self.request, Choose) and self.game.trace is not None:
+            self.game.trace.asked(self.request, taken)
         self.go_on(lambda: go_on(self.game, taken))
 
     # ---- a match as a value
@@ -294,26 +304,32 @@ class Match:
 
     def relive(self) -> None:
         """Plays again what came before the save that the match goes on from, for its events and for going back."""
-        if not self.is_resumed:
-            return
+        if self.is_resumed:
+            self.__dict__.update(self.played_again().__dict__)
+
+    def played_again(self, traced: Traced | None = None) -> Match:
+        """The match played again to where it stands; HostError where the answers of a save do not lead there."""
         known = fingerprint(self.game)
         try:
-            again = self.replayed(len(self.answers))
+            again = self.replayed(len(self.answers), traced)
         except (HostError, Damaged) as wrong:
             raise HostError(f"the answers of the save do not lead to its snapshot: {wrong}") from wrong
         if fingerprint(again.game) != known:
             raise HostError("the answers of the save do not lead to its snapshot")
-        self.__dict__.update(again.__dict__)
+        return again
 
     def replay(self, count: int) -> None:
         self.__dict__.update(self.replayed(count).__dict__)
 
-    def replayed(self, count: int) -> Match:
+    def replayed(self, count: int, traced: Traced | None = None) -> Match:
         """The match played again up to so many answers."""
-        if self.origin is not None:
-            again = Match.restored(self.rules, self.origin, self.limits)
+        if self.origin is None:
+            again = Match(self.rules, deepcopy(self.setup), self.seed, self.limits, traced)
         else:
-            again = Match(self.rules, deepcopy(self.setup), self.seed, self.limits)
+            again = Match.restored(self.rules, self.origin, self.limits)
+            again.traced = traced
+            if again.is_built:
+                again.trace_anew(traced)
         for number, answer in list(enumerate(self.answers[:count]))[self.started :]:
             again.reseed(number, self.reseeded)
             again.skip()
@@ -366,7 +382,7 @@ class Match:
         made.answers, made.taken_back, made.reseeded = [sound_answer(a) for a in opening or []], [], []
         made.opening = made.first = len(made.answers)
         made.is_partial, made.origin, made.started = True, held, len(made.answers)
-        made.is_built, made.told, made.points = opening is not None, 0, []
+        made.is_built, made.traced, made.told, made.points = opening is not None, None, 0, []
         made.is_resumed, made.is_carried, made.report = False, False, []
         made.game, made.driver = made.new_game(), Driver(lambda _game, _request: [], 1)
         made.game.trace = Trace()

@@ -368,5 +368,8 @@ class Trace:
     def settled(self, at: int, found: tuple[Any, ...]) -> None:
         """A choice of which nobody is asked; who traces may note it."""
 
+    def asked(self, request: Choose, answer: Any) -> None:
+        """A choice of a player; who traces may note it."""
+
     def add(self, depth: int, text: str) -> None:
         self.lines.append("  " * depth + text)

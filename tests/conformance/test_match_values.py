@@ -19,7 +19,7 @@ from cardwright.authoring.exported import exported, rules_from
 from compiler.interpreter.match import Match
 from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.setups import HostError
-from compiler.targets.export import TARGETS, export_code
+from compiler.targets.export import TARGETS, Content, export_code
 from tests.conformance.bare_lua import BareLua
 from tests.conformance.engines import HAS_CSHARP, CSharp, write
 from tests.content_games import GAMES, content, files, rules
@@ -502,6 +502,21 @@ def change(data: Any, chosen: Random) -> None:
         return
 
 
+def engine_of(name: str, made: Content, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Engine:
+    """An engine of a game that is none of `content/`."""
+
+    def files_of(_game: str, target: str) -> Mapping[str, str]:
+        return export_code(made, TARGETS[target]())
+
+    def folder_of(game: str, target: str) -> Path:
+        write(files_of(game, target), folder / target)
+        return folder / target
+
+    monkeypatch.setattr(sys.modules[__name__], "content", lambda _: made)
+    monkeypatch.setattr(sys.modules[__name__], "files", files_of)
+    return ENGINES[name]("small", folder_of)
+
+
 DICE = """
 flow match():
   each p in all player:
@@ -515,17 +530,7 @@ def test_faces_of_a_roll_are_options_like_any_other(name: str, tmp_path: Path, m
     """A roll is a list of a sort of its own; what is chosen from is a plain one in each engine."""
     small = build_small(tmp_path, DICE, start="match", scenario="id: table\nname: {en: Table}\nplayers: [p1, p2]\n")
     made = exported(small.build)
-
-    def files_of(_game: str, target: str) -> Mapping[str, str]:
-        return export_code(made, TARGETS[target]())
-
-    def folder_of(game: str, target: str) -> Path:
-        write(files_of(game, target), tmp_path / target)
-        return tmp_path / target
-
-    monkeypatch.setattr(sys.modules[__name__], "content", lambda _: made)
-    monkeypatch.setattr(sys.modules[__name__], "files", files_of)
-    engine = ENGINES[name]("small", folder_of)
+    engine = engine_of(name, made, tmp_path, monkeypatch)
     found = engine.tell("new", {}, 3)
     match = rules_from(made).new_game(seed=3)
     assert match.request is not None and written(found["snapshot"]) == written(data_of(match))

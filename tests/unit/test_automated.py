@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -82,7 +83,7 @@ TOLD = """\
       hit mid by rex
 
 """
-IN_WORDS = """\
+BEGUN = """\
 1. Hound (a1) acts
    Not so: `self.tapped`.
    `self.hp > 1`, but nothing can be done about it now.
@@ -90,56 +91,39 @@ IN_WORDS = """\
         Among Rock (b1), Rock (c1):
           `without dazed`: all alike
           `most armor`: all alike
+"""
+DONE = """\
+      Hound (a1): hit Rock (c1).
+      Left out, for it cannot be done now: `mend self`.
+      Then: `hit farthest foe by self`.
+        Among Rock (b1), Rock (c1):
+          `farthest`: Rock (c1) (Rock (b1): 1, Rock (c1): 2)
+        so Rock (c1)
+      Hound (a1): hit Rock (c1).
+
+"""
+IN_WORDS = f"""\
+{BEGUN}\
           the order that the rules give: Rock (c1) (Rock (b1): 2, Rock (c1): 1)
         so Rock (c1)
-      Hound (a1): hit Rock (c1).
-      Left out, for it cannot be done now: `mend self`.
-      Then: `hit farthest foe by self`.
-        Among Rock (b1), Rock (c1):
-          `farthest`: Rock (c1) (Rock (b1): 1, Rock (c1): 2)
-        so Rock (c1)
-      Hound (a1): hit Rock (c1).
-
-"""
+{DONE}"""
+LEFT = f"{BEGUN}        so Rock (b1), Rock (c1), as the players choose\n"
+OVER = f"{LEFT}        The rules leave Rock (b1), Rock (c1). Player 1 chooses Rock (c1).\n{DONE}"
 
 
-WAITING = """\
-1. Hound (a1) acts
-   Not so: `self.tapped`.
-   `self.hp > 1`, but nothing can be done about it now.
-   `any foe within 9 of self`, so:
-        Among Rock (b1), Rock (c1):
-          `without dazed`: all alike
-          `most armor`: all alike
-        so Rock (b1), Rock (c1), as the players choose
-
-"""
-OVER = (
-    WAITING.rstrip()
-    + """
-        The rules leave Rock (b1), Rock (c1). Player 1 chooses Rock (c1).
-      Hound (a1): hit Rock (c1).
-      Left out, for it cannot be done now: `mend self`.
-      Then: `hit farthest foe by self`.
-        Among Rock (b1), Rock (c1):
-          `farthest`: Rock (c1) (Rock (b1): 1, Rock (c1): 2)
-        so Rock (c1)
-      Hound (a1): hit Rock (c1).
-
-"""
-)
+def hound_in(tmp_path: Path, more: str, scenario: str = YARD) -> Path:
+    kinds = KINDS.replace("      tapped: bool\n", "      tapped: bool\n      marked: int\n")
+    return write_game(tmp_path, RULES, start="match", kinds=kinds, more=more, cards=HOUND, scenario=scenario)
 
 
 def waiting_game(tmp_path: Path) -> Path:
     """A game in which the order of the hound leaves two targets, among which a player chooses."""
-    kinds = KINDS.replace("      tapped: bool\n", "      tapped: bool\n      marked: int\n")
-    return write_game(tmp_path, RULES, start="match", kinds=kinds, cards=HOUND, scenario=YARD)
+    return hound_in(tmp_path, "")
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    kinds = KINDS.replace("      tapped: bool\n", "      tapped: bool\n      marked: int\n")
-    return write_game(tmp_path, RULES, start="match", kinds=kinds, more=KINDS_MORE, cards=HOUND, scenario=YARD)
+    return hound_in(tmp_path, KINDS_MORE)
 
 
 def test_the_words_say_which_step_why_not_those_above_and_why_this_target(
@@ -164,7 +148,7 @@ def test_a_saved_match_is_explained_as_far_as_it_was_played(tmp_path: Path, caps
         assert main(["explain-turn", str(folder), "--load", str(save), *options]) == CLEAN
         return capsys.readouterr().out
 
-    assert told() == WAITING
+    assert told() == f"{LEFT}\n"
     match.answer([1])
     assert told() == OVER
     rows = json.loads(told("--format", "json"))
@@ -175,6 +159,27 @@ def test_a_saved_match_is_explained_as_far_as_it_was_played(tmp_path: Path, caps
     (folder / "rules" / "rules.rules").write_text(RULES.replace("by 1", "by 2", 1), encoding="utf-8")
     assert main(["explain-turn", str(folder), "--load", str(save)]) == USAGE
     assert "the save is of other rules" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("answers", [[[7]], [[-1]], [[0, 1]], [["x"]], [], [[1], [1]], [None]])
+def test_a_save_whose_answers_do_not_lead_where_it_stands_is_refused(
+    tmp_path: Path, answers: list[Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, save = waiting_game(tmp_path), tmp_path / "match.json"
+    match = cardwright.load(folder).new(scenario="yard", seed=1)
+    match.answer([1])
+    save.write_text(json.dumps({**match.save(), "answers": answers}), encoding="utf-8")
+    assert main(["explain-turn", str(folder), "--load", str(save)]) == USAGE
+    shown = capsys.readouterr()
+    assert shown.out == "" and "of the save" in shown.err
+
+
+def test_a_match_that_is_still_being_set_up_has_no_turns(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    save = tmp_path / "match.json"
+    folder = hound_in(tmp_path, "", f"{YARD}do: |\n  choose u from all unit by p1: hit u by rex\n")
+    save.write_text(json.dumps(cardwright.load(folder).new(scenario="yard", seed=1).save()), encoding="utf-8")
+    assert main(["explain-turn", str(folder), "--load", str(save)]) == USAGE
+    assert "has not begun" in capsys.readouterr().err
 
 
 def test_a_turn_that_is_not_there_is_said_to_be_missing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -343,7 +343,7 @@ def _in_one(*parts: str) -> str:
     """Parts in one line, each behind a colon, where what stands before is no sentence."""
     line = ""
     for part in filter(None, parts):
-        line += f"{part if not line else ' ' + part if line.endswith('.') else ': ' + part}"
+        line += ("" if not line else " " if line.endswith(".") else ": ") + part
     return line
 
 

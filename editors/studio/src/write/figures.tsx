@@ -5,8 +5,6 @@ import type { Match } from "./match";
 import { message, type Say } from "./parts";
 
 interface Turn {
-  figure: string;
-  has_ended: boolean;
   lines: string[];
 }
 
@@ -23,6 +21,9 @@ export function Figures({ match, say }: { match: Match; say: Say }) {
     setBusy(true);
     try {
       setTold(await match.explained<Told>());
+    } catch (fault) {
+      const said = String((fault as { message?: string }).message ?? fault);
+      setTold({ refused: { en: said, ru: said } });
     } finally {
       setBusy(false);
     }
