@@ -2,7 +2,7 @@
 
     bench_watch.py [--answers N] [--rounds N]
 
-Each line is a scenario, played at random for so many answers: the time without a watcher, and how many times that it
+Each line is a whole match at random, or so many answers of it: the time without a watcher, and how many times that it
 takes with one watcher who is asked for events at each request (the first player), without and with words. A watched
 match with words is to take at most 1.3 times the other. The last number is a view against playing the match again, of
 which it is to take at most a twentieth. Medians of processor time, each kind in turn, all in one process.
@@ -23,10 +23,10 @@ import cardwright
 WAYS: tuple[tuple[bool, str | None], ...] = ((False, None), (True, None), (True, "en"))
 
 
-def answered(rules: cardwright.Rules, scenario: str, answers: int) -> list[list[int]]:
-    """The answers of a match at random."""
+def answered(rules: cardwright.Rules, scenario: str, answers: int | None) -> list[list[int]]:
+    """The answers of a match at random, to its end if no number is given."""
     match, chosen = rules.new(scenario, seed=1), Random(1)
-    while match.request is not None and len(match.answers) < answers:
+    while match.request is not None and (answers is None or len(match.answers) < answers):
         match.answer(chosen.choice(match.legal()))
     return list(match.answers)
 
@@ -43,7 +43,7 @@ def played(rules: cardwright.Rules, scenario: str, answers: list[list[int]], way
     return process_time() - begun
 
 
-def measure(game: str, scenario: str, answers: int, rounds: int) -> None:
+def measure(game: str, scenario: str, answers: int | None, rounds: int) -> None:
     rules = cardwright.load(CONTENT / game)
     given = answered(rules, scenario, answers)
     times = [[played(rules, scenario, given, way) for way in WAYS] for _ in range(rounds)]
@@ -60,7 +60,7 @@ def measure(game: str, scenario: str, answers: int, rounds: int) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
-    parser.add_argument("--answers", type=int, default=150)
+    parser.add_argument("--answers", type=int)
     parser.add_argument("--rounds", type=int, default=5)
     options = parser.parse_args()
     print(f"{'':32} answers  nobody   events  words    view   missed")

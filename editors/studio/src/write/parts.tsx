@@ -46,7 +46,7 @@ function FileList({ game, paths, say }: { game: Game; paths: string[]; say: Say 
               onClick={() => void game.show(path)}
               title={path}
             >
-              {path.slice(path.indexOf("/") + 1)}
+              <Parted name={path.slice(path.indexOf("/") + 1)} />
               {dirty && <span class="mark" aria-label={say("unsaved")}>●</span>}
               {count > 0 && <span class="count" aria-label={`${say("findings")}: ${count}`}>{count}</span>}
             </button>
@@ -55,6 +55,11 @@ function FileList({ game, paths, say }: { game: Game; paths: string[]; say: Say 
       })}
     </ul>
   );
+}
+
+/** A name that breaks at its underscores where it does not fit into a line. */
+function Parted({ name }: { name: string }) {
+  return <>{name.split(/(?<=_)/).flatMap((part, index) => (index ? [<wbr key={index} />, part] : [part]))}</>;
 }
 
 /** A choice of a scenario; empty for the usual one. */
