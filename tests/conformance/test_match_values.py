@@ -63,6 +63,23 @@ const commands = {
   undo: () => match.undo(),
   redo: () => match.redo(),
   play: (...answers) => answers.forEach((answer) => (match.skip(), match.step(answer), match.skip())),
+  watch_restored: () => {},
+};
+// What a viewer is told before and after an answer; nothing after one that is not legal.
+const watched_from = (snapshot, viewer, language, answer) => {
+  const restored = rules.restore(snapshot);
+  const watcher = restored.watch(viewer, language);
+  const before = [watcher.view(), watcher.refused()];
+  try {
+    restored.skip();
+    restored.step(answer);
+    restored.skip();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { before };
+  }
+  const events = watcher.events();
+  return { before, events, after: watcher.view() };
 };
 for await (const line of createInterface({ input: process.stdin })) {
   const [name, ...values] = JSON.parse(line);
@@ -71,6 +88,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     commands[name](...values);
     found = name.startsWith("view") || name.startsWith("watch") ? {} : told();
     if (name === "save") found.save = match.save();
+    if (name === "watch_restored") found = watched_from(...values);
     if (name === "views") found.views = values[0].map((viewer) => match.view(viewer));
     if (name === "watched") {
       found.events = watchers.map((watcher) => watcher.events());
@@ -128,7 +146,21 @@ local commands = {
     match:step(answer)
     match:skip()
   end,
+  watch_restored = function() end,
 }
+-- What a viewer is told before and after an answer; nothing after one that is not legal.
+local function watched_from(snapshot, viewer, language, answer)
+  local restored = game.restore(snapshot)
+  local watcher = restored:watch(viewer ~= "none" and viewer or nil, language)
+  local found = { before = { watcher:view(), watcher:refused() } }
+  restored:skip()
+  if pcall(restored.step, restored, answer) then
+    restored:skip()
+    found.events = watcher:events()
+    found.after = watcher:view()
+  end
+  return found
+end
 return function(name, values)
   values = rt.from_json(values)
   local fine, err = pcall(commands[name], values[1], values[2], values[3])
@@ -137,6 +169,9 @@ return function(name, values)
   end
   local found = (name == "views" or string.find(name, "watch", 1, true) == 1) and { done = true } or told()
   found.save = name == "save" and match:save() or nil
+  if name == "watch_restored" then
+    found = watched_from((table.unpack or unpack)(values))
+  end
   if name == "views" then
     found.views = {}
     for n, viewer in ipairs(values[1]) do
@@ -174,14 +209,18 @@ class InLua:
         self.told = bare.lua.execute(LUA)
 
     def tell(self, name: str, *values: Any) -> dict[str, Any]:
-        if name in ("restore", "load"):
+        if name in ("restore", "load", "watch_restored"):
             values = (json.dumps(values[0]), *values[1:])
         elif name in ("views", "watch"):
             values = (["none" if viewer is None else viewer for viewer in values[0]], *values[1:])
+        if name == "watch_restored" and values[1] is None:
+            values = (values[0], "none", *values[2:])
         found: dict[str, Any] = json.loads(self.told(name, json.dumps(values)))
-        found |= {part: json.loads(found[part]) for part in ("snapshot", "save") if part in found}
-        for part in ("events", "views", "refused_of"):
-            found |= {part: [json.loads(text) for text in found[part]]} if part in found else {}
+        for part in ("snapshot", "save", "events", "after", "views", "refused_of", "before"):
+            if isinstance(found.get(part), str):
+                found[part] = json.loads(found[part])
+            elif part in found:
+                found[part] = [json.loads(text) for text in found[part]]
         return found
 
     def close(self) -> None:

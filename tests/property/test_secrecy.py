@@ -11,7 +11,7 @@ import cardwright
 from tests.content_games import CONTENT, GAMES
 from tests.poisoned import of_other_ages, poisoned
 
-SEEDS, ANSWERS, APART = 2, 24, 4
+SEEDS, ANSWERS, APART, PAIRS = 2, 24, 4, 4
 
 
 def told(match: cardwright.Match, viewer: int | None) -> str:
@@ -31,15 +31,16 @@ def test_a_player_is_told_nothing_of_what_lies_hidden(game: str) -> None:
             answer = chosen.choice(match.legal())
             if turn % APART == 0:
                 data = match.snapshot()
-                for viewer in (*range(len(data["state"]["kinds"]["player"]["id"])), None):
-                    can_go_on = pairs % 3 > 0
+                viewers = (*range(len(data["state"]["kinds"]["player"]["id"])), None)
+                for viewer in viewers * PAIRS:
+                    can_go_on = chosen.randrange(3) > 0
                     made = poisoned(kinds, data, viewer, chosen, can_go_on=can_go_on)
                     other = rules.restore(of_other_ages(kinds, made, chosen))
                     assert told(other, viewer) == told(match, viewer), (seed, turn, viewer)
                     pairs, differ = pairs + 1, differ + (other.hash != match.hash)
                     followed += can_go_on and tells_the_same(match.clone(), other, viewer, answer)
             match.answer(answer)
-    assert pairs > SEEDS * 3
+    assert pairs > SEEDS * PAIRS * ANSWERS // APART
     hides = any(f.visible != "all" for kind in kinds.values() for f in kind.fields if f.zone)
     assert differ or not hides, "the pairs do differ"
     assert followed > pairs // 4, "many pairs are the same to the viewer after the next answer, too"

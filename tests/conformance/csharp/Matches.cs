@@ -35,6 +35,7 @@ public static class Matches
 
     private static Bag answer(string name, Seq values)
     {
+        if (name == "watch_restored") return watched_from(values);
         carry_out(name, values);
         if (name == "watch") return new Bag();
         if (name == "views") return Bag.of("views", ((Seq)values[0]).map(viewer => match.View(viewer)));
@@ -69,6 +70,27 @@ public static class Matches
             match.Step(first);
             match.Skip();
         }
+    }
+
+    // What a viewer is told before and after an answer; nothing after one that is not legal.
+    private static Bag watched_from(Seq values)
+    {
+        Play restored = Rules.Restore(values[0], null);
+        Watcher watcher = restored.Watch(values[1], values[2], null);
+        Bag found = Bag.of("before", Seq.of(watcher.View(), watcher.Refused()));
+        try
+        {
+            restored.Skip();
+            restored.Step(values[3]);
+            restored.Skip();
+        }
+        catch (Refused)
+        {
+            return found;
+        }
+        found["events"] = watcher.Events();
+        found["after"] = watcher.View();
+        return found;
     }
 
     private static void watch(Seq viewers, object language, object names)
