@@ -29,12 +29,15 @@ class Names:
 
     def __init__(self) -> None:
         self.taken: set[str] = set()
+        self.numbers: dict[str, int] = {}  # the last number of each base: thousands of functions share one
 
     def fresh(self, words: str) -> str:
         base = "".join(c if c.isascii() and c.isalnum() else "_" for c in words).strip("_")
-        name, number = f"f_{base}", 1
+        number = self.numbers.get(base, 0) + 1
+        name = f"f_{base}" if number == 1 else f"f_{base}_{number}"
         while name in self.taken:
             number += 1
             name = f"f_{base}_{number}"
         self.taken.add(name)
+        self.numbers[base] = number
         return name
