@@ -91,7 +91,7 @@ def measure(reading: Reading, clock: Clock | None = None, options: Options | Non
     """The coverage of a game; None if there is no game."""
     if reading.build is None:
         return None
-    outcomes = run_tests(reading, clock=clock)
+    outcomes = run_tests(reading, clock=clock, marking=True)
     changes = _changes(reading, outcomes, options) if options is not None else None
     made = coverage_of(reading.folder.name, reading.build.rulebook, outcomes, changes)
     if reading.build.program is not None:

@@ -9,6 +9,7 @@ names of their own.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 
 from cardwright.cli.limits import EACH, Clock
@@ -21,7 +22,7 @@ from compiler.core import ir
 from compiler.interpreter.scripts import Outcome, Scripts
 from compiler.interpreter.test_answers import Openings
 from compiler.interpreter.values import Stopped
-from compiler.mutation.mutants import Mutant, changed_definition, mutants
+from compiler.mutation.mutants import Mutant, changed_definition, mutants, reads_no_more
 
 NOTICED, SURVIVED, UNTOUCHED = "noticed", "not noticed", "not run"
 # A test failed, but on none of its claims: by a fault of the rules, by too much work, or because it was stopped from
@@ -55,7 +56,7 @@ class MutationRun:
     def __init__(self, build: Build, time_limit: float = EACH) -> None:
         assert build.program is not None
         self.program = build.program
-        self.code = Code(build.program, marking=True)
+        self.code = Code(build.program)
         self.clock = Clock(time_limit, several=0)
         self.looks, self.most_looks = 0, 0
         self.code.watch = self._watch
@@ -120,15 +121,20 @@ class MutationRun:
             record = self.records[number]
             return record.test.name not in first, not rows & set(record.test.rows), len(record.lines)
 
-        with self.swapper.swapped(mutant.top, changed_definition(self.program, mutant)) as differs:
+        with self._swapped(mutant) as differs:
             if not differs:
                 return Verdict(SAME)
             return self._judged(mutant, sorted(touching, key=order))
 
     def is_noticed(self, mutant: Mutant, number: int) -> bool:
         """Whether one test notices a mutant by what it claims."""
-        with self.swapper.swapped(mutant.top, changed_definition(self.program, mutant)) as differs:
+        with self._swapped(mutant) as differs:
             return differs and self._tried(number, thorough=False) == NOTICED and self.is_claimed
+
+    def _swapped(self, mutant: Mutant) -> AbstractContextManager[bool]:
+        """The game with a mutant in it; gives whether it differs at all."""
+        new = changed_definition(self.program, mutant)
+        return self.swapper.swapped(mutant.top, new, reads_no_more=reads_no_more(mutant))
 
     def _judged(self, mutant: Mutant, tests: Sequence[int]) -> Verdict:
         made, seen, faults = Verdict(SURVIVED), set[str](), 0

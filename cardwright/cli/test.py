@@ -109,16 +109,19 @@ def _show_errors(reading: Reading) -> None:
 
 def run_tests(
     reading: Reading, wanted: str = "", *, tracing: bool = False, clock: Clock | None = None,
-    paths: Sequence[Path] = (),
+    paths: Sequence[Path] = (), marking: bool = False,
 ) -> list[Outcome]:  # fmt: skip
-    """The outcomes of a game's tests, in the order of the files; one that takes too long has failed."""
+    """The outcomes of a game's tests, in the order of the files; one that takes too long has failed.
+
+    ``marking``: with the rows that they carried out, which takes longer.
+    """
     build = reading.build
     if build is None or build.program is None:
         return []
-    code = Code(build.program, marking=True)
+    code = Code(build.program, marking=marking)
     code.watch = clock = clock or Clock(EACH)
     chosen = list(_chosen(reading, wanted, paths))
-    runner = Scripts(code, {str(number): script for number, script in enumerate(chosen)}, judging=True)
+    runner = Scripts(code, {str(number): script for number, script in enumerate(chosen)}, judging=True, marking=marking)
     outcomes = []
     for number, script in enumerate(chosen, 1):
         doing = f"{reading.folder.name}: test {number} of {len(chosen)}"

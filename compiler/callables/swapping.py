@@ -34,12 +34,16 @@ class Swapper:
         self.differs = False
 
     @contextmanager
-    def swapped(self, top: Top, new: Any) -> Generator[bool]:
-        """The game with another definition at ``top`` (None: without it); gives whether the game differs at all."""
+    def swapped(self, top: Top, new: Any, *, reads_no_more: bool = False) -> Generator[bool]:
+        """The game with another definition at ``top`` (None: without it); gives whether the game differs at all.
+
+        Unless it is known to read nothing of the state that the old one does not, any change forgets all answers.
+        """
         self.undo, self.differs = [], False
         try:
             self.remember_sizes()
-            self.set(self.code, "readers", None)
+            if not reads_no_more:
+                self.set(self.code, "readers", None)
             self.put_in(top, new)
             self.add_lasting()
             yield self.differs

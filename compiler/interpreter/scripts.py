@@ -91,9 +91,14 @@ class Judged:
 class Scripts:
     """Tests and scenarios of one game, as its ``code`` knows them."""
 
-    def __init__(self, code: Linked, scripts: Mapping[str, Any], *, judging: bool = False) -> None:
-        """``judging``: a test fails where an invariant of the game breaks that holds in its position."""
+    def __init__(
+        self, code: Linked, scripts: Mapping[str, Any], *, judging: bool = False, marking: bool = False
+    ) -> None:
+        """``judging``: a test fails where an invariant of the game breaks that holds in its position. ``marking``: an
+        outcome has the rows that were carried out, for which nothing that was worked out can be kept.
+        """
         self.code, self.scripts, self.judging = code, scripts, judging and bool(code.rules["invariants"])
+        self.marking = marking
         self.boards: dict[int, tuple[Grid, dict[str, int]]] = {}
         self.made = {id(s): made for s, made in zip(scripts.values(), code.scripts(scripts.values()), strict=True)}
 
@@ -160,7 +165,7 @@ class Scripts:
         script = self.made[id(wanted)]
         outcome = Outcome(script.name, script.at, script.rows)
         game = new_game(self.code)
-        game.marked, game.history, game.trace = set(), [], trace
+        game.marked, game.history, game.trace = set() if self.marking else None, [], trace
         try:
             self.run_steps(script, game, outcome, openings)
         except Fault as fault:
@@ -174,7 +179,7 @@ class Scripts:
         except Exception as error:  # of ours: it ends this test, and the others are run
             outcome.broken = error
             return outcome
-        outcome.rows = game.marked
+        outcome.rows = game.marked or set()
         outcome.trace = game.trace.lines if game.trace is not None else []
         outcome.state = fingerprint(game) if trace is not None and trace.asking else ""
         return outcome
@@ -197,7 +202,6 @@ class Scripts:
         env, history = Env({}), game.history
         assert history is not None
         if script.roster is not None:
-            assert game.marked is not None
             self.judge_roster(script, game.marked, outcome)
         for stage in script.foregoing:
             self.build(stage.positions, game, env, f"where the test `{stage.test}` begins")
@@ -268,7 +272,7 @@ class Scripts:
         yield from judge_conditions(step, game, env)
         yield from judge_events(step.happens, judged.history, game, env, step.at)
 
-    def judge_roster(self, script: ScriptCode, marked: set[str], outcome: Outcome) -> None:
+    def judge_roster(self, script: ScriptCode, marked: set[str] | None, outcome: Outcome) -> None:
         """A roster is legal, or broken for the reason that the test states."""
         assert script.roster is not None
         broken = check_roster(self.code, *script.roster, marked)

@@ -74,6 +74,25 @@ def changed_definition(program: ir.Program, mutant: Mutant) -> Any:
     return changed(held[name], mutant.old, mutant.new)
 
 
+def reads_no_more(mutant: Mutant) -> bool:
+    """Whether what a mutant changes reads nothing of the state that it did not read before, for certain."""
+    if mutant.old is None or mutant.new is None:
+        return True
+    known = {_told(node) for node in mutant.old.walk()}
+    return mutant.sort != "order" and all(_is_plain(node) or _told(node) in known for node in mutant.new.walk())
+
+
+def _is_plain(node: ir.Node) -> bool:
+    return isinstance(node, ir.Op) or (isinstance(node, ir.Const) and not isinstance(node.value, str))
+
+
+def _told(node: ir.Node) -> Any:
+    """A node without its place and without the nodes below it, apart from the local whose value it reads."""
+    owner = shape(node.owner) if isinstance(node, ir.Get) and isinstance(node.owner, ir.Local) else None
+    held = [(f.name, getattr(node, f.name)) for f in fields(node) if f.name != "at"]
+    return type(node), owner, *((name, value) for name, value in held if value and not [*nodes_in(value)])
+
+
 # ---- trees
 def definitions(program: ir.Program) -> Iterator[tuple[Top, ir.Node]]:
     """Every definition that runs, with its place in the program."""

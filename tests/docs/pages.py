@@ -112,7 +112,7 @@ class Page:
     def outcomes(self) -> list[Outcome]:
         build = self.build
         assert build is not None and build.program is not None
-        runner = Scripts(Code(build.program, marking=True), build.scripts)
+        runner = Scripts(Code(build.program), build.scripts)
         return [runner.run_test(script) for key, script in build.scripts.items() if key.startswith("test ")]
 
     def worth(self) -> dict[int, str]:

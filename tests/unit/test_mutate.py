@@ -7,6 +7,7 @@ import shutil
 import subprocess
 from collections import Counter
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from cardwright.cli.main import main
 from cardwright.cli.mutation_facts import known_of
 from cardwright.cli.mutation_run import ENDLESS, NOTICED, SAME, SURVIVED, UNTOUCHED, MutationRun
 from cardwright.cli.proof_file import read_proof
-from compiler.mutation.mutants import SORTS, changed_definition, mutants
+from compiler.mutation.mutants import SORTS, changed_definition, mutants, reads_no_more
 from dsl.incremental.store import Store
 from tests.content_games import built
 from tests.small_game import build_small, write_game
@@ -126,6 +127,18 @@ def test_nothing_is_left_of_a_mutant(tmp_path: Path) -> None:
     assert all(made.runner.run_test(test).passed for test in made.tests)
     assert outcomes(made) == first
     assert len({m.key for m in made.mutants}) == len(made.mutants)
+
+
+def test_what_a_change_does_not_read_may_be_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What becomes of a change is the same where nothing that was worked out is kept."""
+    made = MutationRun(built("dungeon_command"))
+    keeping = [mutant for mutant in made.mutants if mutant.old is not None and reads_no_more(mutant)]
+    assert len(made.mutants) // 2 < len(keeping) < len(made.mutants)
+    assert not any(reads_no_more(m) for m in made.mutants if m.sort == "verb" and m.old is not None)
+    chosen = Random(1).sample(keeping, 40)
+    found = [made.verdict(mutant) for mutant in chosen]
+    monkeypatch.setattr("cardwright.cli.mutation_run.reads_no_more", lambda _: False)
+    assert [made.verdict(mutant) for mutant in chosen] == found
 
 
 def test_a_change_that_changes_nothing_is_never_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
