@@ -214,8 +214,9 @@ class Watcher:
 
 def _positions(answer: Any) -> Any:
     """An answer as the match takes it: any sequence is an array. Whether it is one at all is the match's to say."""
-    is_other = isinstance(answer, Sequence) and not isinstance(answer, list | tuple | str | bytes)
-    return list(islice(answer, MOST_POSITIONS + 1)) if is_other else answer
+    if isinstance(answer, list | tuple | str | bytes) or not isinstance(answer, Sequence):
+        return cast("Any", answer)
+    return list(islice(cast("Sequence[Any]", answer), MOST_POSITIONS + 1))
 
 
 class Match:

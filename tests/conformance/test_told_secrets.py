@@ -5,7 +5,7 @@ others are held to what Python tells.
 """
 
 # Views are data of any type.
-# pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false
+# pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
 
 from __future__ import annotations
 
