@@ -88,6 +88,8 @@ verb act(by p: player):
   point to c with c.pocket by p
   add sealed(c, 0) to c
   each s in instances(c, sealed): increase s.n by 1
+  let laid = first(game.table)
+  if laid is not none: put laid into c.pocket
   each v in game.vault: put v into c.pocket
   shuffle c.pocket
   each v in c.pocket: put v into game.vault
@@ -167,7 +169,7 @@ def scenario(name: str, hand: list[str], deck: list[str]) -> str:
     lines += [
         f"  - {{card: {card}, owner: p1, controller: p1}}\n" for card in ("plain", "kept")
     ]  # the older is the last
-    lines.append(lying("game.vault", "p2", "plain", "plain"))
+    lines += [lying(f"game.{zone}", "p2", "plain", "plain") for zone in ("vault", "table")]
     return f"id: {name}\nname: Desk\nplayers: [p1, p2]\ncreate:\n{''.join(lines)}"
 
 
