@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, NotRequired, TypedDict, cast
 
@@ -17,7 +18,7 @@ from cardwright.authoring.worth import winners
 from compiler.build import Build, build_game
 from compiler.interpreter import foresight, match, watching
 from compiler.interpreter.pictures import fingerprint
-from compiler.interpreter.setups import HostError
+from compiler.interpreter.setups import MOST_POSITIONS, HostError
 from compiler.interpreter.values import Fault
 from dsl.diagnostics import Diagnostic, Severity, Sink
 from dsl.game.errata import sound_day
@@ -208,7 +209,14 @@ class Watcher:
 
         Raises `HostError` where they are asked nothing, or where that takes too much work to find out.
         """
-        return self._watcher.allows(list(picked))
+        return self._watcher.allows(_positions(picked))
+
+
+def _positions(answer: Any) -> Any:
+    """An answer as the match takes it: any sequence is an array. Whether it is one at all is the match's to say."""
+    if isinstance(answer, list | tuple | str | bytes) or not isinstance(answer, Sequence):
+        return cast("Any", answer)
+    return list(islice(cast("Sequence[Any]", answer), MOST_POSITIONS + 1))
 
 
 class Match:
@@ -240,7 +248,7 @@ class Match:
     def answer(self, answer: Sequence[int]) -> None:
         """Continues with an answer. Raises `HostError` if it is not legal; the match then stays as it was."""
         self._match.skip()
-        self._match.answer(list(answer))
+        self._match.answer(_positions(answer))
 
     def explain(self) -> dict[str, Any]:
         """What the current request does not offer, and why."""

@@ -42,6 +42,9 @@ def poisoned(
                 chosen.shuffle(entities)
                 for (items, index), entity in zip(places, entities, strict=True):
                     items[index] = entity
+            for field in kinds[kind].fields:  # of these others know no order, also where they know some of them
+                if field.zone and field.visible == "owner" and owner != me and not can_go_on:
+                    chosen.shuffle(held["fields"][field.name][row])
     if not can_go_on:
         data["chance"], data["seed"] = chosen.randrange(1, 10**6), chosen.randrange(1, 10**6)
     return data
@@ -72,6 +75,8 @@ def of_other_ages(kinds: Mapping[str, Any], data: dict[str, Any], chosen: Random
         for field in kinds[kind].fields:
             if field.zone:
                 held["fields"][field.name] = [[other.get(e, e) for e in items] for items in held["fields"][field.name]]
+    state = data["state"]
+    state["revealed"] = sorted([other.get(entity, entity), player] for entity, player in state["revealed"])
     return dict(_renamed(data, other))
 
 

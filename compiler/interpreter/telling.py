@@ -70,7 +70,9 @@ class Teller:
                 return self.own("dice_show", dice=", ".join(faces)) if faces else ""
             case "change":
                 values = {"of": {"entity": told["entity"]}, "before": told["before"], "value": told["after"]}
-                return self.said(self.words["fields"].get(told["field"], ()), values) if told["entity"] else ""
+                is_zero = told["after"] == 0 and told["after"] is not False and told["field"] in self.words["zero"]
+                rows = self.words["zero" if is_zero else "fields"].get(told["field"], ())
+                return self.said(rows, values) if told["entity"] else ""
             case "status" | "drop":
                 rows = self.words["gained" if told["what"] == "status" else "lost"].get(told["status"]["kind"], ())
                 return self.said(rows, {**told["status"]["values"], "of": {"entity": told["entity"]}})

@@ -71,6 +71,7 @@ def words_of(told: Told, program: ir.Program, doings: Doings) -> dict[str, Any]:
         verbs={verb: _verb(told, verb) for verb in vocab.verbs if verb != vocab.start},
         symbols={symbol: [told.counted(noun)] for symbol, noun in sorted(_symbols(vocab).items())},
         fields=_sparse(told, "fields", "told", _fields(vocab)),
+        zero=_sparse(told, "fields", "over", _fields(vocab)),
         gained=_sparse(told, "traits", "told", vocab.traits),
         lost=_sparse(told, "traits", "over", vocab.traits),
         offers={

@@ -219,6 +219,16 @@ def answered(rules: Any, answer: Any) -> Any:
     return match.save()["answers"]
 
 
+def allowed(rules: Any, picked: Any) -> Any:
+    match = rules.new_game()
+    match.skip()
+    before = picture(match)
+    try:
+        return [match.watch(0).allows(picked)]
+    finally:
+        assert picture(match) == before, "the state changed"
+
+
 def picture(match: Any) -> str:
     return json.dumps([match.save(), match.view(0), match.legal(), match.step(), fingerprint(match.game)])
 
@@ -233,6 +243,7 @@ CALLS: dict[str, Callable[..., Any]] = {
     "new": lambda rules, setup: held_of(rules.new_game(setup, 7)),
     "seed": lambda rules, seed: [(save := rules.new_game(None, seed).save())["seed"], save["answers"]],
     "answer": answered,
+    "allows": allowed,
     "view": seen,
     "judge": lambda rules, roster: [[why["reason"], why["place"], why["rows"]] for why in rules.check_roster(roster)],
     "load": lambda rules, save: held_of(rules.load(save)),

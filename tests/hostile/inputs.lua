@@ -120,6 +120,17 @@ local asked = {
     end
     return rt.to_json(rt.from_json(match:save()).answers)
   end,
+  allows = function(picked)
+    local match = begun()
+    local before, watcher = picture(match), match:watch(0)
+    local fine, told = pcall(watcher.allows, watcher, picked)
+    if picture(match) ~= before then
+      error("RAW: the state changed", 0)
+    elseif not fine then
+      error(told, 0)
+    end
+    return rt.to_json({ told })
+  end,
   view = function(player) return begun():view(player) end,
   judge = function(roster)
     local lines = {}

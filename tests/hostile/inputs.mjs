@@ -107,6 +107,14 @@ const asked = {
     }
     return match.save().answers;
   },
+  allows: (picked) => {
+    const before = picture(running);
+    try {
+      return [running.watch(0).allows(picked)];
+    } finally {
+      if (picture(running) !== before) throw new Error("the state changed");
+    }
+  },
   view: (player) => running.view(player),
   judge: (roster) => rules.check_roster(roster).map(({ reason, place, rows }) => [reason, place, rows]),
   load: (save) => held_of(rules.load(save)),

@@ -69,7 +69,7 @@ def places(content: Content, value: Any) -> Iterator[Question]:
     yield ["new", {**stall, "rosters": {"p2": {**HOARD, "crops": {"feast": value}}}}]
     yield from (["judge", given] for given in (value, *({**HOARD, name: value} for name in HOARD)))
     yield ["seed", value]
-    yield from (["answer", answer] for answer in (value, [value], [0, value]))
+    yield from ([call, answer] for call in ("answer", "allows") for answer in (value, [value], [0, value]))
     yield ["view", value]
     save = save_of(content)
     if not is_text(value):

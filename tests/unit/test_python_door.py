@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -47,6 +48,15 @@ def test_an_answer_that_is_refused_changes_nothing(rules: cardwright.Rules) -> N
     with pytest.raises(cardwright.HostError):
         match.answer([999])
     assert (match.hash, match.request) == before
+
+
+@pytest.mark.parametrize("answer", [5, None, "0", b"\0", {0: 0}, {0}, [None], [[0]], [0.5], [True], range(10**12)])
+def test_what_is_no_answer_is_refused_as_one(rules: cardwright.Rules, answer: Any) -> None:
+    match = rules.new("duel", seed=7)
+    for take in (match.answer, match.watch("all").allows):
+        with pytest.raises(cardwright.HostError, match="this is no legal answer"):
+            take(answer)
+    assert match.watch("all").allows(range(1))
 
 
 def test_a_game_with_errors_is_not_loaded(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 import cardwright
 from cardwright.cli.main import main
-from compiler.interpreter.entities import of_kind
+from compiler.interpreter.entities import create, of_kind
 from compiler.interpreter.match import Match
 from compiler.interpreter.places import put_bottom, put_top, reorder, reveal, take
 from compiler.interpreter.values import Entity
@@ -124,6 +124,16 @@ def test_names_tell_no_age(match: Match) -> None:
     put_bottom(twin.game, last, of_kind(twin.game, "player")[1].pile)
     assert match.view(0) == twin.view(0)
     assert match.view("all") != twin.view("all")
+
+
+def test_names_follow_what_is_seen_where_the_younger_comes_first(match: Match) -> None:
+    one, other = players(match)
+    old, feast = other.hand.items[0], one.hand.items[0]._card
+    young = create(match.game, "action", feast, {"owner": one})
+    take(match.game, old)
+    rows = match.view(0)["entities"].items()
+    names = {row["card"]: int(name) for name, row in rows if row["kind"] == "action" and row["zone"] is None}
+    assert old._id < young._id and names["feast"] < names["harvest"]
 
 
 def test_who_is_no_player_is_refused(match: Match) -> None:

@@ -39,6 +39,7 @@ public static class Inputs
             case "new": return held_of(Rules.NewGame(given[0], 7));
             case "seed": return seed(given[0]);
             case "answer": return answer(given[0]);
+            case "allows": return allowed(given[0]);
             case "view": return begun().View(given[0]);
             case "judge": return Rules.CheckRoster(given[0]).map(why =>
             {
@@ -97,6 +98,20 @@ public static class Inputs
             throw;
         }
         return match.Save()["answers"];
+    }
+
+    private static object allowed(object picked)
+    {
+        Play match = begun();
+        string before = picture(match);
+        try
+        {
+            return Seq.of(match.Watch(0L).Allows(picked));
+        }
+        finally
+        {
+            if (picture(match) != before) throw new Exception("the state changed");
+        }
     }
 
     // ---- values that JSON cannot hold

@@ -63,7 +63,9 @@ namespace Cardwright
                 case "change":
                     if (told["entity"] == null) return "";
                     Bag values = Bag.of("before", told["before"], "value", told["after"], "of", of(told));
-                    return said(rows_of("fields", told.text("field")), values);
+                    Seq zero = rows_of("zero", told.text("field"));
+                    bool is_zero = 0L.Equals(told["after"]) && zero.Count > 0;
+                    return said(is_zero ? zero : rows_of("fields", told.text("field")), values);
                 case "status":
                 case "drop":
                     Bag status = told.bag("status"), given = status.bag("values").copy();

@@ -93,7 +93,8 @@ export class Teller {
       case "change": {
         if (told.entity === null) return "";
         const values = { of: { entity: told.entity }, before: told.before, value: told.after };
-        return this.said(own(this.words.fields, told.field) ?? [], values);
+        const zero = told.after === 0 ? own(this.words.zero, told.field) : null;
+        return this.said(zero ?? own(this.words.fields, told.field) ?? [], values);
       }
       case "status":
       case "drop": {

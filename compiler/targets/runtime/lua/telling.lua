@@ -71,7 +71,7 @@ function WAYS.change(teller, told)
     return ""
   end
   local values = { of = as_object({ entity = told.entity }), before = told.before, value = told.after }
-  return teller:said(teller.words.fields[told.field] or {}, values)
+  return teller:said(told.after == 0 and teller.words.zero[told.field] or teller.words.fields[told.field] or {}, values)
 end
 
 local function trait(part)

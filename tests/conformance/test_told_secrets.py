@@ -1,0 +1,307 @@
+"""All that is done with what lies hidden, in a game made for it: what is told of it is nothing, in every engine.
+
+Python is held to it by what may be named, and by pairs of matches that differ only in what a viewer cannot know; the
+others are held to what Python tells.
+"""
+
+# Views are data of any type.
+# pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from cardwright.authoring.exported import exported, rules_from
+from compiler.interpreter.match import Match
+from compiler.interpreter.setups import HostError
+from compiler.interpreter.views import HIDDEN
+from tests.conformance.test_match_values import ENGINES, engine_of, give
+from tests.folded import as_json, fold
+from tests.poisoned import of_other_ages, poisoned
+from tests.small_game import build_small
+
+KINDS = """\
+kinds:
+  game:
+    fields:
+      vault: {zone: letter, visible: none}
+      table: {zone: letter}
+  player:
+    fields:
+      best: letter?
+      some: {type: set of letter, default: []}
+      hand: {zone: letter, visible: owner}
+      deck: {zone: letter, visible: none}
+  letter:
+    card: true
+    fields:
+      owner: player
+      controller: player
+      worth: {type: int, printed: true, default: 0}
+      stamps: int
+      other: letter?
+      pocket: {zone: letter}
+      keywords: {type: set of keyword, printed: true, default: []}
+      rules: {type: rules, printed: true, default: ""}
+"""
+RULES = """\
+stat worth of letter
+live letter.rules for this.controller while true
+
+status sealed(what: letter, n: int) of letter
+status watched(what: letter) of player
+keyword urgent(n: int) of letter:
+  after stamp to self: note
+keyword sweet of letter
+
+verb note(): nothing
+verb stamp(to held: letter):
+  increase held.stamps by 1
+verb point(to held: letter, with many: set of letter, by p: player): nothing
+verb check(to held: letter, by p: player):
+  require held.stamps > 0 "{held} has no stamp of {p}"
+  nothing
+verb turn(by p: player): nothing
+
+flow match():
+  repeat 3 times:
+    each p in all player: act by p
+verb act(by p: player):
+  shuffle p.deck
+  shuffle p.hand
+  let first_one = first(p.deck)
+  if first_one is not none: put first_one into p.deck at bottom
+  choose c from p.hand by p
+  stamp to c
+  let shown = last(p.hand)
+  if shown is not none and shown != c: reveal shown to following(p, all player)
+  choose k from instances(c, urgent) by p:
+    increase c.stamps by k.n
+  set p.best to c
+  set p.some to set(l for l in p.hand)
+  point to c with p.hand by p
+  point to c with c.pocket by p
+  add sealed(c, 0) to c
+  each s in instances(c, sealed): increase s.n by 1
+  let laid = first(game.table)
+  if laid is not none: put laid into c.pocket
+  each v in game.vault: put v into c.pocket
+  shuffle c.pocket
+  each v in c.pocket: put v into game.vault
+  add watched(c) to p until end of act
+  each x in p.hand:
+    until end of act: +(x.stamps) worth for all letter in x.pocket
+  turn by p
+  let top = first(p.deck)
+  if top is not none:
+    set top.other to c
+    add sealed(top, 0) to top
+    each s in instances(top, sealed): increase s.n by 1
+    point to top with p.deck by p
+    put top into game.vault
+    stamp to top
+    drop sealed from top
+    shuffle game.vault
+  let low = last(p.deck)
+  if low is not none:
+    reveal low to p
+    set c.other to low
+  choose e from (p.hand + p.deck) by p such that can (check to e by p):
+    set p.best to e
+  choose one by p:
+    option "tuck" if size(p.hand) > 1:
+      choose d from (p.hand - [c]) by p
+      put d into c.pocket
+      shuffle c.pocket
+      stamp to d
+    option "bury": put c into game.vault
+    option "make":
+      create made = letter from plain with owner = p, controller = p
+      put made into p.hand
+      stamp to made
+    option "lose": remove c
+    option "lay": put c into game.table
+    option "hand out": take c out
+  offer read to p
+"""
+# The last two do nothing by themselves.
+CARDS = """\
+- id: loud
+  kind: letter
+  name: {en: Loud letter}
+  provenance: house
+  worth: 2
+  keywords: ["urgent(1)", "urgent(2)"]
+  rules: |
+    passive: +1 worth for all letter in self.hand
+    activate "Read aloud" as read once per act: stamp to this
+    activate "Burn" as read requires this.stamps > 100 "{this} of {self} is fresh": note
+    after point: stamp to this
+    react before stamp to this once per act: note
+- id: kept
+  kind: letter
+  name: {en: Kept letter}
+  provenance: house
+  worth: 1
+  keywords: [sweet]
+  rules: |
+    activate "Answer" as read requires this.other is not none "{this} is no answer": stamp to this
+- id: plain
+  kind: letter
+  name: {en: Plain letter}
+  provenance: house
+  rules: |
+    activate "Answer" as read requires this.stamps > 1 "{this} is no answer": stamp to this
+"""
+
+
+def lying(zone: str, owner: str, *cards: str) -> str:
+    return "".join(f"  - {{card: {card}, owner: {owner}, controller: {owner}, zone: {zone}}}\n" for card in cards)
+
+
+def scenario(name: str, hand: list[str], deck: list[str]) -> str:
+    lines = [lying(f"{p}.{zone}", p, *cards) for p in ("p1", "p2") for zone, cards in (("hand", hand), ("deck", deck))]
+    lines += [
+        f"  - {{card: {card}, owner: p1, controller: p1}}\n" for card in ("plain", "kept")
+    ]  # the older is the last
+    lines += [lying(f"game.{zone}", "p2", "plain", "plain") for zone in ("vault", "table")]
+    return f"id: {name}\nname: Desk\nplayers: [p1, p2]\ncreate:\n{''.join(lines)}"
+
+
+LOUD = scenario("loud", ["plain", "loud", "kept"], ["loud", "plain", "kept", "plain"])
+QUIET = scenario("quiet", ["plain", "kept", "plain"], ["kept", "plain", "kept", "plain"])
+VIEWERS = [0, 1, None, "all"]
+
+
+def rules_of(folder: Path, desk: str) -> Any:
+    small = build_small(folder, RULES, start="match", kinds=KINDS, cards=CARDS, scenario=desk)
+    return exported(small.build)
+
+
+def waits(match: Match) -> bool:
+    match.skip()
+    return match.request is not None
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_every_engine_tells_of_it_the_same(engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = rules_of(tmp_path, LOUD)
+    other, match, chosen = engine_of(engine, made, tmp_path, monkeypatch), rules_from(made).new_game(seed=2), Random(2)
+    other.tell("new", {}, 2)
+    watchers = [match.watch(viewer, "en") for viewer in VIEWERS]
+    other.tell("watch", VIEWERS, "en")
+    hidden = 0
+    while match.request is not None:
+        told = other.tell("watched", [[0], [1, 0], [2]])
+        seen = {
+            "events": as_json([watcher.events() for watcher in watchers]),
+            "views": as_json([watcher.view() for watcher in watchers]),
+            "refused_of": as_json([watcher.refused() for watcher in watchers]),
+        }
+        for part, ours in seen.items():
+            assert told[part] == ours, part
+        assert other.tell("views", VIEWERS)["views"] == as_json([match.view(viewer) for viewer in VIEWERS])
+        hidden += json.dumps(seen).count('{"hidden": true}')
+        answer = chosen.choice(match.legal())["answer"]
+        give(match, answer)
+        other.tell("play", answer)
+    assert hidden > 800
+    other.close()
+
+
+def test_what_is_told_names_nothing_that_lies_hidden(tmp_path: Path) -> None:
+    """Nor does it tell of a place in it; and what went out of sight comes back under another name."""
+    match, chosen = rules_from(rules_of(tmp_path, LOUD)).new_game(seed=3), Random(3)
+    watchers = [match.watch(viewer, "en") for viewer in VIEWERS[:3]]
+    views = [as_json(watcher.view()) for watcher in watchers]
+    gone: list[set[str]] = [set() for _ in watchers]
+    removed: list[set[str]] = [set() for _ in watchers]
+    told = 0
+    while waits(match):
+        for seat, watcher in enumerate(watchers):
+            for event in as_json(watcher.events()):
+                after = fold(views[seat], [event])
+                removed[seat] |= {event["entity"]} if event["what"] == "remove" else set()
+                names_known(event, removed[seat], views[seat], after)
+                assert "#" not in event["words"]
+                has_moved = event["what"] == "move" and event["from"] != event["to"]
+                assert event.get("entity", "") is not None or event["changes"] or has_moved, event
+                assert event["what"] != "use" or "ability" in event
+                gone[seat] |= set(views[seat]["entities"]) - set(after["entities"])
+                assert not gone[seat] & set(after["entities"]), event
+                views[seat], told = after, told + 1
+            request, refused = views[seat]["request"], as_json(watcher.refused())
+            own = views[seat]["players"][seat] if seat < 2 else None
+            is_asked = request is not None and request["who"] == {"entity": own}
+            assert is_asked or ((request or {}).keys() <= {"who"} and not refused)
+            for row in refused:
+                assert row["option"] != HIDDEN and "#" not in json.dumps([row["reason"], row["words"]])
+                names_known(row, removed[seat], views[seat])
+        give(match, chosen.choice(match.legal())["answer"])
+    assert told > 1000 and gone[0] and gone[1]
+
+
+def names_known(told: Any, removed: set[str], *views: Any) -> None:
+    """Whatever it names is in one of the views, and what carries an ability or a keyword is not hidden.
+
+    What was seen to be removed keeps its name.
+    """
+    if isinstance(told, list):
+        for part in told:
+            names_known(part, removed, *views)
+    elif isinstance(told, dict):
+        assert told.get("of") != HIDDEN and told.get("by") != HIDDEN, told
+        name, zone = told.get("entity"), told.get("zone")
+        assert name is None or name in removed or any(name in named(view) for view in views), told
+        assert zone is None or any(zone in view["zones"] for view in views), told
+        for part in told.values():
+            names_known(part, removed, *views)
+
+
+def named(view: Any) -> set[str]:
+    """The names of entities, and of the statuses on them."""
+    return {*view["entities"], *(s["name"] for row in view["entities"].values() for s in row["statuses"])}
+
+
+def test_pairs_that_differ_in_what_is_hidden_are_told_of_alike(tmp_path: Path) -> None:
+    """After an answer, too, up to where something is shown that was hidden."""
+    made = rules_of(tmp_path, QUIET)
+    rules = rules_from(made)
+    match, chosen, kinds = rules.new_game(seed=1), Random(1), rules.code.program.kinds
+    differ = whole = 0
+    while waits(match):
+        data, answer = as_json(match.snapshot()), chosen.choice(match.legal())["answer"]
+        for viewer in (0, 1, None):
+            one = rules.restore(poisoned(kinds, data, viewer, chosen, can_go_on=True))
+            two = rules.restore(data)
+            three = rules.restore(of_other_ages(kinds, poisoned(kinds, data, viewer, chosen), chosen))
+            assert json.dumps(one.view(viewer)) == json.dumps(two.view(viewer)) == json.dumps(three.view(viewer))
+            told = [*zip(*(happened(each, viewer, answer) for each in (one, two)), strict=False)]
+            shown = next((n for n, (event, _) in enumerate(told) if shows(event)), None)
+            for mine, theirs in told[:shown]:
+                assert mine == theirs
+            whole += shown is None
+            differ += one.snapshot() != two.snapshot()
+        give(match, answer)
+    assert whole > 40 and differ > 40
+
+
+def happened(match: Match, viewer: int | None, answer: list[int]) -> list[Any]:
+    """All that is told of an answer, and then what is seen."""
+    watcher = match.watch(viewer, "en")
+    first: list[Any] = [*watcher.refused()]
+    try:
+        give(match, answer)
+    except HostError:
+        return first
+    return [*first, *watcher.events(), watcher.view()]
+
+
+def shows(told: Any) -> bool:
+    """Whether something is seen anew: a row of the view is another, or new."""
+    return any(len(path) == 2 and path[0] == "entities" and value for path, *value in told.get("changes", ()))
