@@ -122,7 +122,12 @@ class Localization:
         called = self.program.names.get(game.test_names.get(value._id, ""), {}).get(self.language)
         if called:  # the scenario names it, and the game has words for that
             return called[:1].upper() + called[1:]
-        return getattr(value, "id", "") or self.title(value._kind)
+        return self.own_name(value) or self.title(value._kind)
+
+    def own_name(self, value: Any) -> str:
+        """The name of what is no card but is printed on one with an id, such as one of its attacks; else empty."""
+        own = getattr(value, "id", "") if isinstance(value, Entity) and value._card is None else ""
+        return self.title(own) if own and isinstance(own, str) else ""
 
     def player(self, game: State, player: Entity) -> str:
         """A player by their seat, or by the noun of the game for it, as they are told."""

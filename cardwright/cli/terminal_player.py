@@ -217,8 +217,9 @@ class TerminalPlayer:
         letters = [
             self.display.letters.get(option._id) if isinstance(option, Entity) else None for option in request.options
         ]
-        said = zip(self.asked["options"], letters, strict=True)
-        return [f"{text} {letter}" if letter else text for text, letter in said]
+        names = [self.texts.own_name(option) for option in request.options]  # several are told apart by it alone
+        said = zip(self.asked["options"], names, letters, strict=True)
+        return [f"{name or text} {letter}" if letter else name or text for text, name, letter in said]
 
     def list_options(self, game: State, request: Choose) -> None:
         texts = [f"{n}. {text}" for n, text in enumerate(self.options(request), 1)]
