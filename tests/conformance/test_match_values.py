@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from cardwright.authoring.exported import exported, rules_from
+from compiler.interpreter.entities import of_kind
 from compiler.interpreter.match import Match
 from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.setups import HostError
@@ -574,4 +575,42 @@ def test_faces_of_a_roll_are_options_like_any_other(name: str, tmp_path: Path, m
     match = rules_from(made).new_game(seed=3)
     assert match.request is not None and written(found["snapshot"]) == written(data_of(match))
     assert engine.tell("clone") == engine.tell("restore", data_of(match)) == found
+    engine.close()
+
+
+KEPT_KINDS = """\
+kinds:
+  game: {}
+  player: {fields: {score: int, kept: set of letter, hand: {zone: letter}, pile: {zone: letter}}}
+  letter: {card: true, fields: {owner: player, others: set of letter}}
+"""
+KEPT = """
+status holding(those: set of letter) of player
+flow match():
+  each p in all player:
+    set p.kept to p.hand
+    add holding(p.hand) to p
+    create n = letter with owner = p, others = p.hand
+    each c in p.hand: put c into p.pile
+    choose c from p.kept by p: set p.score to size(p.kept) * 100 + size(n.others) * 10 + size(p.hand)
+"""
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_what_is_kept_of_a_zone_is_what_lay_there(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A set that was given a zone does not change with it, and a snapshot has it."""
+    cards = "- {id: note, kind: letter, name: {en: Note}, provenance: house}\n"
+    letters = ", ".join("{card: note, owner: p1, zone: p1.hand}" for _ in range(2))
+    scenario = f"id: desk\nname: {{en: Desk}}\nplayers: [p1]\ncreate: [{letters}]\n"
+    small = build_small(tmp_path, KEPT, start="match", kinds=KEPT_KINDS, cards=cards, scenario=scenario)
+    made = exported(small.build)
+    engine, match = engine_of(name, made, tmp_path, monkeypatch), rules_from(made).new_game(seed=3)
+    found = engine.tell("new", {}, 3)
+    assert written(found["snapshot"]) == written(data_of(match))
+    assert engine.tell("restore", data_of(match)) == found
+    match = rules_from(made).restore(data_of(match))
+    give(match, [1])
+    (player,) = of_kind(match.game, "player")
+    assert player.score == 220
+    assert engine.tell("play", [1])["state"] == fingerprint(match.game)
     engine.close()
