@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -37,6 +37,9 @@ class Wanted:
     day: str = ""
 
 
+_ALL = Wanted()
+
+
 @click.command("test")
 @click.argument("paths", nargs=-1, type=GamePath())
 @time_limit
@@ -69,7 +72,7 @@ def _run_all(chosen: Wanted, time_limit: float, *, trace: bool, form: str, repor
         if form == "text":
             _show_errors(reading)
         left += _not_run(reading)
-        outcomes = run_tests(reading, chosen.text, tracing=trace, clock=clock, paths=chosen.paths)
+        outcomes = run_tests(reading, chosen, tracing=trace, clock=clock)
         suites.append((reading, outcomes))
         for outcome in outcomes:
             passed, failed = passed + outcome.passed, failed + (not outcome.passed)
@@ -108,9 +111,8 @@ def _show_errors(reading: Reading) -> None:
 
 
 def run_tests(
-    reading: Reading, wanted: str = "", *, tracing: bool = False, clock: Clock | None = None,
-    paths: Sequence[Path] = (), marking: bool = False,
-) -> list[Outcome]:  # fmt: skip
+    reading: Reading, wanted: Wanted = _ALL, *, tracing: bool = False, clock: Clock | None = None, marking: bool = False
+) -> list[Outcome]:
     """The outcomes of a game's tests, in the order of the files; one that takes too long has failed.
 
     ``marking``: with the rows that they carried out, which takes longer.
@@ -120,7 +122,7 @@ def run_tests(
         return []
     code = Code(build.program, marking=marking)
     code.watch = clock = clock or Clock(EACH)
-    chosen = list(_chosen(reading, wanted, paths))
+    chosen = list(_chosen(reading, wanted))
     runner = Scripts(code, {str(number): script for number, script in enumerate(chosen)}, judging=True, marking=marking)
     outcomes = []
     for number, script in enumerate(chosen, 1):
@@ -130,10 +132,10 @@ def run_tests(
     return outcomes
 
 
-def _chosen(reading: Reading, wanted: str, paths: Sequence[Path]) -> Iterator[Script]:
+def _chosen(reading: Reading, wanted: Wanted) -> Iterator[Script]:
     """The tests that are asked for; no others are compiled."""
     assert reading.build is not None and reading.build.program is not None
-    spans, asked = reading.build.program.spans, wanted_tests(reading.folder, paths, wanted)
+    spans, asked = reading.build.program.spans, wanted_tests(reading.folder, wanted.paths, wanted.text)
     for key, script in reading.build.scripts.items():
         if key.startswith("test ") and asked.takes(script.name, spans[script.at].path):
             yield script
