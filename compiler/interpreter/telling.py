@@ -70,7 +70,7 @@ class Teller:
                 return self.own("dice_show", dice=", ".join(faces)) if faces else ""
             case "change":
                 values = {"of": {"entity": told["entity"]}, "before": told["before"], "value": told["after"]}
-                is_zero = told["after"] == 0 and told["after"] is not False and told["field"] in self.words["zero"]
+                is_zero = told["after"] is not False and told["after"] == 0 and told["field"] in self.words["zero"]
                 rows = self.words["zero" if is_zero else "fields"].get(told["field"], ())
                 return self.said(rows, values) if told["entity"] else ""
             case "status" | "drop":
