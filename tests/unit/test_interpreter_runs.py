@@ -290,3 +290,25 @@ def test_a_walk_is_looked_for_anew_when_the_board_has_changed(small: Make) -> No
     assert (len(around(game, first)), len(way(game, first, end))) == (4, 3)
     game.back_to(mark)
     assert (len(around(game, first)), len(way(game, first, end))) == (2, 0)
+
+
+TARGETS = """
+verb hurt(to target: unit):
+  require target.hp > 0 "it cannot be hurt"
+  increase target.damage by 1
+verb mark(u: unit): set u.tapped to true
+"""
+UNDER = "hurt a: mark target"
+WITHIN = "if a.damage == 0:\n      hurt a\n      mark target"
+
+
+@pytest.mark.parametrize("done", [UNDER, WITHIN])
+def test_a_target_is_that_of_the_call_that_was_made_last(small: Make, done: str) -> None:
+    """Also where the statement before calls nobody, so that there is no earlier target."""
+    given = "given: {players: [p], create: [{name: a, card: ann, owner: p, controller: p}]}"
+    made = small(
+        TARGETS,
+        cards="- {id: ann, kind: unit, name: {en: Ann}, provenance: house}",
+        tests=f"- name: marked\n  {given}\n  when: |\n    set a.damage to 0\n    {done}\n  then: [a.tapped, a.damage == 1]\n",
+    )
+    assert made.test().failures == []
