@@ -12,6 +12,7 @@ from typing import assert_never
 
 from compiler.core import ir
 from compiler.core.rewrite import keep_locals, replace_local, rewrite_get
+from compiler.lowering.earlier_targets import reads_earlier_target
 from compiler.lowering.expressions import conjunction
 from compiler.lowering.feasibility import Feasibility
 from compiler.lowering.traits import copy_to, drop_from
@@ -49,36 +50,10 @@ class StmtLowering(Feasibility):
 
     def known_target(self, node: ast.Statement, index: int, done: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
         """A statement that reads `target` does nothing if the earlier call in its block had none."""
-        if not index or not self.reads_target(node):
+        if not index or not reads_earlier_target(self, node):
             return done
         at = self.at(node)
         return (ir.If(at, ir.Op(at, "!=", (ir.Local(at, "target"), ir.Const(at, None))), done, ()),)
-
-    def reads_target(self, node: ast.Node) -> bool:
-        """Whether a statement reads the target of an earlier call in its block, and not of a call within it."""
-        match node:
-            case ast.Ident(text="target"):
-                return node in self.facts.refs and self.facts.refs[node].form == "local"
-            case ast.Block(statements=statements):
-                return self.reads_target_first(statements)
-            case ast.CallBlock(call=call, otherwise=otherwise) if self.sets_target(call):
-                return any(self.reads_target(part) for part in (call, otherwise) if part is not None)
-            case _:
-                return any(map(self.reads_target, node.children()))
-
-    def reads_target_first(self, nodes: tuple[ast.Statement, ...]) -> bool:
-        """Whether one of these reads `target` before a call among them has one."""
-        for node in nodes:
-            if self.reads_target(node):
-                return True
-            inner = ast.plain(node)
-            if isinstance(inner, ast.CallStmt | ast.CallBlock | ast.CallElse) and self.sets_target(inner.call):
-                return False
-        return False
-
-    def sets_target(self, call: ast.Call) -> bool:
-        """Whether `target` is that of this call afterwards, as the checker has it (``bind_target``)."""
-        return self.vocab.verbs[call.verb.text].param("target") is not None
 
     def statement(self, node: ast.Statement) -> tuple[ir.Stmt, ...]:
         at = self.at(node)
