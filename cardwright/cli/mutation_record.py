@@ -74,7 +74,7 @@ class Recorder:
         self.code.watch = self._watch
         self.owners = owners_of(self.code)
         self.executable = executable_lines(self.code)
-        self.runner = Scripts(self.code, scripts, judging=True, marking=True)
+        self.runner = Scripts(self.code, scripts, judging=True)
         self.noted: set[tuple[int, str]] = set()  # places of executed rows, and their bodies
         for body in self.code.bodies.values():
             body.operations = tuple((self._noting_operation(row, body.name), *row[1:]) for row in body.rows)

@@ -123,7 +123,7 @@ def run_tests(
     code = Code(build.program, marking=marking)
     code.watch = clock = clock or Clock(EACH)
     chosen = list(_chosen(reading, wanted))
-    runner = Scripts(code, {str(number): script for number, script in enumerate(chosen)}, judging=True, marking=marking)
+    runner = Scripts(code, {str(number): script for number, script in enumerate(chosen)}, judging=True)
     outcomes = []
     for number, script in enumerate(chosen, 1):
         doing = f"{reading.folder.name}: test {number} of {len(chosen)}"

@@ -49,6 +49,7 @@ class Linked:
         self.program = program
         self.spans: Sequence[Any] = program.spans
         self.bodies: dict[str, BodyCode] = {}
+        self.marking = False  # whether its functions mark the rows of the rulebook that they carry out
         self.watch: Callable[[], bool] | None = None  # asked by each game from time to time, whether it is to stop
         self.lasting: list[ModifierCode] = []
         self.untils: list[Fn] = []  # conditions of durations: (rt, then, env)

@@ -91,14 +91,12 @@ class Judged:
 class Scripts:
     """Tests and scenarios of one game, as its ``code`` knows them."""
 
-    def __init__(
-        self, code: Linked, scripts: Mapping[str, Any], *, judging: bool = False, marking: bool = False
-    ) -> None:
-        """``judging``: a test fails where an invariant of the game breaks that holds in its position. ``marking``: an
-        outcome has the rows that were carried out, for which nothing that was worked out can be kept.
+    def __init__(self, code: Linked, scripts: Mapping[str, Any], *, judging: bool = False) -> None:
+        """``judging``: a test fails where an invariant of the game breaks that holds in its position.
+
+        With code that marks rows an outcome has those that were carried out, and nothing that was worked out is kept.
         """
         self.code, self.scripts, self.judging = code, scripts, judging and bool(code.rules["invariants"])
-        self.marking = marking
         self.boards: dict[int, tuple[Grid, dict[str, int]]] = {}
         self.made = {id(s): made for s, made in zip(scripts.values(), code.scripts(scripts.values()), strict=True)}
 
@@ -165,7 +163,7 @@ class Scripts:
         script = self.made[id(wanted)]
         outcome = Outcome(script.name, script.at, script.rows)
         game = new_game(self.code)
-        game.marked, game.history, game.trace = set() if self.marking else None, [], trace
+        game.marked, game.history, game.trace = set() if self.code.marking else None, [], trace
         try:
             self.run_steps(script, game, outcome, openings)
         except Fault as fault:

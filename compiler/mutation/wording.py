@@ -28,7 +28,7 @@ def _text(node: Any) -> str:
         case ir.Const(value=value):
             return _value(value)
         case ir.Local(name=name):
-            return _MADE.sub("", name)
+            return _name(name)
         case ir.FunctionName(function=name) | ir.Card(id=name):
             return name
         case ir.Get(owner=owner, field=field) | ir.Stat(owner=owner, stat=field):
@@ -41,10 +41,10 @@ def _text(node: Any) -> str:
         case ir.Pick(condition=condition, value=value, otherwise=otherwise):
             return f"{_text(value)} if {_text(condition)} else {_text(otherwise)}"
         case ir.Bind(name=name, value=value, body=body):
-            return f"{_text(body)} with {name} = {_text(value)}"
+            return f"{_text(body)} with {_name(name)} = {_text(value)}"
         case ir.Gather(form=form, name=name, source=source, condition=condition):
             tail = f" where {_text(condition)}" if condition is not None else ""
-            return f"{form.replace('_', ' ')} {name} in {_text(source)}{tail}"
+            return f"{form.replace('_', ' ')} {_name(name)} in {_text(source)}{tail}"
         case ir.Entities(kind=kind):
             return f"all {kind}"
         case ir.Collection(items=items):
@@ -55,6 +55,11 @@ def _text(node: Any) -> str:
             return f"until {edge} of {verbs[0]}" if verbs else f"while {_text(condition)}"
         case _:
             return type(node).__name__.lower()
+
+
+def _name(name: str) -> str:
+    """The name of a local; of a generated one without its number, which another definition would change."""
+    return _MADE.sub("", name)
 
 
 def _value(value: object) -> str:

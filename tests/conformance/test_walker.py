@@ -53,7 +53,7 @@ def both(build: Build, *, marking: bool) -> tuple[Code, Code]:
 def agree_on_tests(folder: Path) -> int:
     """Compares all content tests of a game; gives how many there were."""
     build = built(folder)
-    runners = [Scripts(code, build.scripts, marking=True) for code in both(build, marking=True)]
+    runners = [Scripts(code, build.scripts) for code in both(build, marking=True)]
     names = [name for name in build.scripts if name.startswith("test ")]
     for name in names:
         compiled, walked = (runner.run_test(build.scripts[name], tracing=True) for runner in runners)

@@ -132,7 +132,7 @@ def _play_here(build: Build, content: Content, seed: int) -> tuple[list[tuple[An
     rosters = [s.roster for s in build.scripts.values() if s.roster is not None]
     scripts: dict[Any, Any] = {**content.scenarios, **dict(enumerate(content.tests))}
     runner = Scripts(Code(program), scripts)
-    marking = Scripts(Code(program, marking=True), scripts, marking=True)
+    marking = Scripts(Code(program, marking=True), scripts)
     cases = list(_cases(content, seed))
     ours = [_transcript(runner, scripts, case) for case in cases]
     for case, lines in zip(cases, ours, strict=True):

@@ -352,7 +352,7 @@ def test_all_engines_count_the_same_work(tmp_path: Path) -> None:
         return found
 
     def counted(marking: bool) -> list[Any]:
-        runner = Scripts(Code(made.program, marking=marking), scripts, marking=marking)
+        runner = Scripts(Code(made.program, marking=marking), scripts)
         done = logging("compiler.interpreter", log)
         try:
             return run(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 from collections import Counter
@@ -139,6 +140,15 @@ def test_what_a_change_does_not_read_may_be_remembered(monkeypatch: pytest.Monke
     found = [made.verdict(mutant) for mutant in chosen]
     monkeypatch.setattr("cardwright.cli.mutation_run.reads_no_more", lambda _: False)
     assert [made.verdict(mutant) for mutant in chosen] == found
+
+
+def test_no_change_is_named_by_a_generated_number() -> None:
+    """Another definition would change the number, and with it what a proof or an excuse says of the change."""
+    game = built("dungeon_command")
+    assert game.program is not None
+    made = mutants(game.program, known_of(game))
+    assert any("some it in " in mutant.key for mutant in made)
+    assert not [mutant.key for mutant in made if re.search(r"[a-z]_\d+_", mutant.key)]
 
 
 def test_a_change_that_changes_nothing_is_never_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
