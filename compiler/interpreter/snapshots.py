@@ -108,8 +108,12 @@ class _Writer:
             values = [self.value(getattr(entity, p)) for p in params]
             return ["granted", entity._kind, self.value(entity.bearer), values]
         if entity._id not in self.known:
-            self.known.add(entity._id)
-            self.removed.append(entity)
+            trait = self.code.program.traits.get(entity._kind)
+            if trait is not None and trait.form != "status":
+                self.entity(entity.bearer)  # with which it is written
+            else:
+                self.know(entity)
+                self.removed.append(entity)
         return ["entity", entity._id]
 
     def numbered(self, table: str, value: Any, write: Callable[[], Any]) -> int:
@@ -140,11 +144,16 @@ class _Writer:
         }  # fmt: skip
 
     # ---- entities
+    def know(self, entity: Entity) -> None:
+        """An entity is written, and its keywords with it."""
+        self.known.add(entity._id)
+        self.known.update(keyword._id for keyword in entity._keywords)
+
     def snapshot(self) -> Data:
         game = self.game
         for held in game.kinds.values():
-            self.known.update(entity._id for entity in held)
-            self.known.update(k._id for entity in held for k in entity._keywords)
+            for entity in held:
+                self.know(entity)
         kinds = {kind: self.columns(kind, held) for kind, held in sorted(game.kinds.items()) if held}
         data = {
             "kinds": kinds,

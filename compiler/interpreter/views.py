@@ -240,10 +240,17 @@ class Outlook:
             return
         waiting = sorted((id_ for id_ in given if id_ in self.rows), key=lambda id_: given[id_])
         for id_ in waiting:  # which grows
-            for item in self.held.get(id_, ()):
-                if item not in given and self.is_seen(item):
-                    self.name(item)
-                    waiting.append(item)
+            for item in self.nameless(id_):
+                self.name(item)
+                waiting.append(item)
+
+    def nameless(self, holder: int) -> list[int]:
+        """What it holds that is seen and has no name: as it lies, but where the asker knows no order by what it is."""
+        given = self.names.given
+        found = [item for item in self.held.get(holder, ()) if item not in given and self.is_seen(item)]
+        jumbled = [item for item in found if self.is_jumbled_away(item)]
+        keys = {item: f"{self.lying[item].zone} {self.key(self.rows[item])}" for item in jumbled}
+        return [item for item in found if item not in keys] + sorted(keys, key=lambda item: (keys[item], item))
 
     def name(self, id_: int) -> None:
         self.names.last += 1
@@ -327,10 +334,15 @@ class Outlook:
         viewer = self.asker.player._id if self.asker.player is not None else None
         return visible == "owner" and owner != viewer and self.asker.number != "all"
 
+    def is_jumbled_away(self, id_: int) -> bool:
+        """Whether an entity lies in a zone of which the asker knows no order."""
+        lying = self.lying.get(id_)
+        return lying is not None and self.is_jumbled(lying.visible, lying.owner)
+
     def place_of(self, id_: int) -> int | None:
         """The place of an entity in the zone in which it lies, if the asker knows it."""
         lying = self.lying.get(id_)
-        return None if lying is None or self.is_jumbled(lying.visible, lying.owner) else lying.place
+        return None if lying is None or self.is_jumbled_away(id_) else lying.place
 
     def entity(self, id_: int) -> Data:
         entity, lying = self.rows[id_], self.lying.get(id_)

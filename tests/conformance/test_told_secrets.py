@@ -20,7 +20,7 @@ from cardwright.authoring.exported import exported, rules_from
 from compiler.interpreter.match import Match
 from compiler.interpreter.setups import HostError
 from compiler.interpreter.views import HIDDEN
-from tests.conformance.test_match_values import ENGINES, engine_of, give
+from tests.conformance.test_match_values import ENGINES, data_of, engine_of, give, written
 from tests.folded import as_json, fold
 from tests.poisoned import of_other_ages, poisoned
 from tests.small_game import build_small
@@ -129,6 +129,8 @@ verb act(by p: player):
     option "hand out": take c out
   offer read to p
 """
+# All of a hand is shown.
+SHOWN = RULES.replace("  stamp to c\n", "  stamp to c\n  each x in p.hand: reveal x to following(p, all player)\n")
 # The last two do nothing by themselves.
 CARDS = """\
 - id: loud
@@ -178,8 +180,8 @@ QUIET = scenario("quiet", ["plain", "kept", "plain"], ["kept", "plain", "kept", 
 VIEWERS = [0, 1, None, "all"]
 
 
-def rules_of(folder: Path, desk: str) -> Any:
-    small = build_small(folder, RULES, start="match", kinds=KINDS, cards=CARDS, scenario=desk)
+def rules_of(folder: Path, desk: str, rules: str = RULES) -> Any:
+    small = build_small(folder, rules, start="match", kinds=KINDS, cards=CARDS, scenario=desk)
     return exported(small.build)
 
 
@@ -190,7 +192,8 @@ def waits(match: Match) -> bool:
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_every_engine_tells_of_it_the_same(engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = rules_of(tmp_path, LOUD)
+    """And holds it alike: also a card that is lost with its keywords, and still named."""
+    made = rules_of(tmp_path, LOUD, SHOWN)
     other, match, chosen = engine_of(engine, made, tmp_path, monkeypatch), rules_from(made).new_game(seed=2), Random(2)
     other.tell("new", {}, 2)
     watchers = [match.watch(viewer, "en") for viewer in VIEWERS]
@@ -209,7 +212,7 @@ def test_every_engine_tells_of_it_the_same(engine: str, tmp_path: Path, monkeypa
         hidden += json.dumps(seen).count('{"hidden": true}')
         answer = chosen.choice(match.legal())["answer"]
         give(match, answer)
-        other.tell("play", answer)
+        assert written(other.tell("play", answer)["snapshot"]) == written(data_of(match))
     assert hidden > 800
     other.close()
 
@@ -289,6 +292,23 @@ def test_pairs_that_differ_in_what_is_hidden_are_told_of_alike(tmp_path: Path) -
             differ += one.snapshot() != two.snapshot()
         give(match, answer)
     assert whole > 40 and differ > 40
+
+
+def test_names_do_not_follow_an_order_that_lies_hidden(tmp_path: Path) -> None:
+    """Of several known cards in the hand of another nobody knows which lies first."""
+    rules = rules_from(rules_of(tmp_path, LOUD, SHOWN))
+    match, chosen, kinds = rules.new_game(seed=4), Random(4), rules.code.program.kinds
+    several = 0
+    while waits(match):
+        data = as_json(match.snapshot())
+        for viewer in (0, 1):
+            view = match.view(viewer)
+            hand = view["zones"][f"{view['players'][1 - viewer]}.hand"]["entities"]
+            cards = {view["entities"][name]["card"] for name in hand if name is not None}
+            several += len(cards) > 1
+            assert rules.restore(poisoned(kinds, data, viewer, chosen)).view(viewer) == view
+        give(match, chosen.choice(match.legal())["answer"])
+    assert several > 5
 
 
 def happened(match: Match, viewer: int | None, answer: list[int]) -> list[Any]:

@@ -112,7 +112,7 @@ namespace Cardwright
             string own = entity._id as string;
             if (own == null)
             {
-                if (known.Add(entity._id)) removed.Add(entity);
+                if (!known.Contains(entity._id)) name_removed(entity);
                 return Seq.of("entity", entity._id);
             }
             if (code.card_named(own) == entity) return Seq.of("card", own);
@@ -160,16 +160,32 @@ namespace Cardwright
         }
 
         // ---- entities
+        /// <summary>An entity is written, and its keywords with it.</summary>
+        private void know(Entity entity)
+        {
+            known.Add(entity._id);
+            foreach (object instance in entity._keywords.held) known.Add(((Entity)instance)._id);
+        }
+
+        /// <summary>What is not in the game any more is written apart; a keyword is written with its bearer.</summary>
+        private void name_removed(Entity entity)
+        {
+            TraitCode trait;
+            if (code.traits.TryGetValue(entity._kind, out trait) && !trait.is_status)
+            {
+                value(entity.bearer);
+                return;
+            }
+            know(entity);
+            removed.Add(entity);
+        }
+
         private Bag snapshot()
         {
             Bag kinds = new Bag();
             foreach (Seq held in game.kinds.values())
             {
-                foreach (object entity in held.held)
-                {
-                    known.Add(((Entity)entity)._id);
-                    foreach (object instance in ((Entity)entity)._keywords.held) known.Add(((Entity)instance)._id);
-                }
+                foreach (object entity in held.held) know((Entity)entity);
             }
             foreach (string kind in Sorting.texts(game.kinds.keys()))
             {

@@ -159,19 +159,46 @@ namespace Cardwright
                 if (given.has(id) || holders.has(id)) continue;
                 alone.Add(new KeyValuePair<string, long>(key(rows.get(id)), id));
             }
-            foreach (KeyValuePair<string, long> one in Sorting.sorted(alone, by_key)) give_name(one.Value);
+            foreach (long id in sorted_by_key(alone)) give_name(id);
             List<long> waiting = new List<long>();
             foreach (long id in given.keys()) if (rows.has(id)) waiting.Add(id);
             waiting = Sorting.sorted(waiting, (a, b) => given.get(a).CompareTo(given.get(b)));
             for (int i = 0; i < waiting.Count; i++) // which grows
             {
-                foreach (long item in held.get(waiting[i]))
+                foreach (long item in nameless(waiting[i]))
                 {
-                    if (given.has(item) || !is_seen(item)) continue;
                     give_name(item);
                     waiting.Add(item);
                 }
             }
+        }
+
+        /// <summary>What it holds that is seen and has no name: as it lies, but where the asker knows no order by what
+        /// it is.</summary>
+        private List<long> nameless(long holder)
+        {
+            List<long> found = new List<long>();
+            List<KeyValuePair<string, long>> jumbled = new List<KeyValuePair<string, long>>();
+            foreach (long item in held.get(holder))
+            {
+                if (given.has(item) || !is_seen(item)) continue;
+                if (!is_jumbled_away(item))
+                {
+                    found.Add(item);
+                    continue;
+                }
+                string text = lying.get(item).zone + " " + key(rows.get(item));
+                jumbled.Add(new KeyValuePair<string, long>(text, item));
+            }
+            found.AddRange(sorted_by_key(jumbled));
+            return found;
+        }
+
+        private static List<long> sorted_by_key(List<KeyValuePair<string, long>> keyed)
+        {
+            List<long> found = new List<long>();
+            foreach (KeyValuePair<string, long> one in Sorting.sorted(keyed, by_key)) found.Add(one.Value);
+            return found;
         }
 
         private static int by_key(KeyValuePair<string, long> a, KeyValuePair<string, long> b)
@@ -323,6 +350,13 @@ namespace Cardwright
             return "owner".Equals(visible) && (player == null || owner != player.number) && !is_referee;
         }
 
+        /// <summary>Whether an entity lies in a zone of which the asker knows no order.</summary>
+        private bool is_jumbled_away(long id)
+        {
+            Lying place = lying.get(id);
+            return place != null && is_jumbled(place.visible, place.owner);
+        }
+
         public Bag entity(long id)
         {
             Entity entity = rows.get(id);
@@ -332,7 +366,7 @@ namespace Cardwright
             {
                 if (!field.zone) fields[field.name] = value(entity.get(field.field));
             }
-            bool is_placed = place != null && !is_jumbled(place.visible, place.owner);
+            bool is_placed = place != null && !is_jumbled_away(id);
             bool is_standing = entity.layout.figure && entity.at != null;
             return Bag.of(
                 "kind", entity._kind, "card", entity._card != null ? entity._card._id : null,

@@ -117,10 +117,21 @@ class Writer {
       return ["granted", kind, this.value(entity.bearer), params.map((param) => this.value(entity[param]))];
     }
     if (!this.known.has(id)) {
-      this.known.add(id);
-      this.removed.push(entity);
+      const { form = "status" } = this.code.data.traits[kind] ?? {};
+      if (form === "status") {
+        this.know(entity);
+        this.removed.push(entity);
+      } else {
+        this.entity(entity.bearer); // with which it is written
+      }
     }
     return ["entity", id];
+  }
+
+  /** An entity is written, and its keywords with it. */
+  know(entity) {
+    this.known.add(entity._id);
+    for (const instance of entity._keywords) this.known.add(instance._id);
   }
 
   /** The position of a value in its table, into which it is written when it is first met. */
@@ -160,10 +171,7 @@ class Writer {
   snapshot() {
     const { game } = this;
     for (const held of game.kinds.values()) {
-      for (const entity of held) {
-        this.known.add(entity._id);
-        for (const instance of entity._keywords) this.known.add(instance._id);
-      }
+      for (const entity of held) this.know(entity);
     }
     const held = by_name([...game.kinds]).filter(([, entities]) => entities.length);
     const data = {

@@ -98,16 +98,24 @@ export class Outlook {
     // Players in the order of their seats.
     for (const { _id } of of_kind(this.game, "player")) if (!given.has(_id)) this.name(_id);
     const alone = [...this.rows.keys()].filter((id) => !given.has(id) && !this.holders.has(id));
-    const keyed = alone.map((id) => [this.key(this.rows.get(id)), id]);
-    for (const [, id] of keyed.sort((a, b) => compare_texts(a[0], b[0]) || a[1] - b[1])) this.name(id);
+    for (const id of by_key(alone, (id) => this.key(this.rows.get(id)))) this.name(id);
     const waiting = [...given.keys()].filter((id) => this.rows.has(id)).sort((a, b) => given.get(a) - given.get(b));
     for (const id of waiting) { // which grows
-      for (const item of this.held.get(id)) {
-        if (given.has(item) || !this.is_seen(item)) continue;
+      for (const item of this.nameless(id)) {
         this.name(item);
         waiting.push(item);
       }
     }
+  }
+
+  /** What it holds that is seen and has no name: as it lies, but where the asker knows no order by what it is. */
+  nameless(holder) {
+    const found = this.held.get(holder).filter((item) => !this.names.given.has(item) && this.is_seen(item));
+    const jumbled = found.filter((item) => this.is_jumbled_away(item));
+    const in_order = found.filter((item) => !this.is_jumbled_away(item));
+    return [
+      ...in_order, ...by_key(jumbled, (item) => `${this.lying.get(item).zone} ${this.key(this.rows.get(item))}`),
+    ];
   }
 
   name(id) {
@@ -191,10 +199,16 @@ export class Outlook {
     return visible === "owner" && owner !== this.viewer && this.seat !== "all";
   }
 
+  /** Whether an entity lies in a zone of which the asker knows no order. */
+  is_jumbled_away(id) {
+    const lying = this.lying.get(id);
+    return lying !== undefined && this.is_jumbled(lying.visible, lying.owner);
+  }
+
   entity(id) {
     const entity = this.rows.get(id), lying = this.lying.get(id);
     const fields = this.kinds[entity._kind].fields.filter(({ zone }) => !zone);
-    const is_placed = lying !== undefined && !this.is_jumbled(lying.visible, lying.owner);
+    const is_placed = lying !== undefined && !this.is_jumbled_away(id);
     return {
       kind: entity._kind,
       card: entity._card?._id ?? null,
@@ -283,4 +297,10 @@ export class Outlook {
     }
     return this.names.given.has(entity._id) ? { entity: this.name_of(entity._id) } : HIDDEN;
   }
+}
+
+/** Ids in the order of what they are, and of their numbers where they are alike. */
+function by_key(ids, key_of) {
+  const keyed = ids.map((id) => [key_of(id), id]);
+  return keyed.sort((a, b) => compare_texts(a[0], b[0]) || a[1] - b[1]).map(([, id]) => id);
 }

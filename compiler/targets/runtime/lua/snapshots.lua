@@ -210,8 +210,13 @@ function WAYS.entity(writer, value)
     end)
     return { "granted", kind, writer:value(value.bearer), values }
   elseif not writer.known[id] then
-    writer.known[id] = true
-    insert(writer.removed, value)
+    local trait = writer.code.data.traits[kind]
+    if trait and trait.form ~= "status" then
+      writer:value(value.bearer) -- with which it is written
+    else
+      writer:know(value)
+      insert(writer.removed, value)
+    end
   end
   return { "entity", id }
 end
@@ -413,14 +418,19 @@ local function numbers_of(set)
   return sorted(found, by_number)
 end
 
+-- An entity is written, and its keywords with it.
+function Writer:know(entity)
+  self.known[entity._id] = true
+  for _, instance in ipairs(entity._keywords) do
+    self.known[instance._id] = true
+  end
+end
+
 function Writer:snapshot()
   local game, kinds, counts = self.game, {}, {}
   for _, held in pairs(game.kinds) do
     for _, entity in ipairs(held) do
-      self.known[entity._id] = true
-      for _, instance in ipairs(entity._keywords) do
-        self.known[instance._id] = true
-      end
+      self:know(entity)
     end
   end
   for _, kind in ipairs(names_of(game.kinds)) do

@@ -18,6 +18,16 @@ local by_number, is_list, kept, label, mapped, names_of, shown_int, sorted = nee
 
 local HIDDEN = as_object({ hidden = true })
 
+-- Ids in the order of their keys, and of their numbers where they are alike.
+local function by_key(ids, keys)
+  return sorted(ids, function(a, b)
+    if keys[a] ~= keys[b] then
+      return text_before(keys[a], keys[b])
+    end
+    return a < b
+  end)
+end
+
 -- A game as one viewer sees it: all entities, what of them is seen, and how that is printed. By id: `lying` is in whose
 -- zone and at which place an entity lies; `holders` in whose zone, of whom a part or on whom a status it is, `held` the
 -- same, the other way round; `given` the name. By kind: `holding` are its zones and parts.
@@ -126,13 +136,7 @@ function Outlook:give_names()
       keys[id] = self:key(row)
     end
   end
-  alone = sorted(alone, function(a, b)
-    if keys[a] ~= keys[b] then
-      return text_before(keys[a], keys[b])
-    end
-    return a < b
-  end)
-  for _, id in ipairs(alone) do
+  for _, id in ipairs(by_key(alone, keys)) do
     self:name(id)
   end
   for id in pairs(given) do
@@ -143,14 +147,31 @@ function Outlook:give_names()
   end)
   local next_one = 1
   while waiting[next_one] do -- which grows
-    for _, item in ipairs(self.held[waiting[next_one]]) do
-      if not given[item] and self:is_seen(item) then
-        self:name(item)
-        insert(waiting, item)
-      end
+    for _, item in ipairs(self:nameless(waiting[next_one])) do
+      self:name(item)
+      insert(waiting, item)
     end
     next_one = next_one + 1
   end
+end
+
+-- What it holds that is seen and has no name: as it lies, but where the asker knows no order by what it is.
+function Outlook:nameless(holder)
+  local found, jumbled, keys = {}, {}, {}
+  for _, item in ipairs(self.held[holder]) do
+    if not self.given[item] and self:is_seen(item) then
+      if self:is_jumbled_away(item) then
+        insert(jumbled, item)
+        keys[item] = self.lying[item].zone .. " " .. self:key(self.rows[item])
+      else
+        insert(found, item)
+      end
+    end
+  end
+  for _, item in ipairs(by_key(jumbled, keys)) do
+    insert(found, item)
+  end
+  return found
 end
 
 function Outlook:name(id)
@@ -268,6 +289,12 @@ function Outlook:is_jumbled(visible, owner)
   return visible == "owner" and self.seat ~= "all" and (self.player == nil or owner ~= self.player._id)
 end
 
+-- Whether an entity lies in a zone of which the asker knows no order.
+function Outlook:is_jumbled_away(id)
+  local lying = self.lying[id]
+  return lying ~= nil and self:is_jumbled(lying.visible, lying.owner)
+end
+
 function Outlook:entity(id)
   local entity, lying, fields = self.rows[id], self.lying[id], {}
   for _, field in ipairs(entity._class.fields) do
@@ -275,7 +302,7 @@ function Outlook:entity(id)
       fields[field.name] = self:value(entity[field.name])
     end
   end
-  local is_placed = lying and not self:is_jumbled(lying.visible, lying.owner)
+  local is_placed = lying and not self:is_jumbled_away(id)
   return as_object({
     kind = entity._kind, card = entity._card and entity._card._id or null,
     zone = lying and self:name_of(lying.owner) .. "." .. lying.zone or null, place = is_placed and lying.place or null,
