@@ -23,6 +23,8 @@ from compiler.targets.export import TARGETS, Content, export_code
 
 CONTENT = Path(__file__).parents[1] / "content"
 GAMES = sorted(path.parent.name for path in CONTENT.glob("*/ruleset.yaml"))
+# Scenarios for tests that need a whole match, and no long one; of other games the first.
+BRIEF = {"ddm": "skirmish", "middara": "skirmish", "warhammer": "patrols"}
 
 
 @cache
@@ -54,6 +56,11 @@ def program(game: str) -> ir.Program:
 def content(game: str) -> Content:
     """The contents of a game's export."""
     return exported(built(game))
+
+
+def brief(game: str) -> str:
+    """A scenario of a game whose matches are brief."""
+    return BRIEF.get(game) or next(iter(content(game).scenarios))
 
 
 @cache

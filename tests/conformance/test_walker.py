@@ -24,7 +24,6 @@ ROOT = Path(__file__).parents[2]
 GAMES = sorted(path.parent for path in (ROOT / "content").glob("*/ruleset.yaml"))
 MATCHES = 20
 MATCHES_OF_CONTENT = 2  # whole matches of real games are slow to walk
-SHORTER = {"middara": "scenario skirmish"}  # where the first scenario takes minutes
 
 
 @cache
@@ -66,7 +65,8 @@ def agree_on_tests(folder: Path) -> int:
 def match(code: Code, build: Build, seed: int) -> dict[str, Any]:
     """All that can be seen of one match."""
     assert build.program is not None
-    name = SHORTER.get(build.program.game) or next(n for n in build.scripts if n.startswith("scenario "))
+    brief = content_games.BRIEF.get(build.program.game)
+    name = f"scenario {brief}" if brief else next(n for n in build.scripts if n.startswith("scenario "))
     game = new_game(code)
     driver = Driver(random_agent(seed), seed)
     fault = ""

@@ -8,13 +8,16 @@ from cardwright.cli.coverage import Options, measure
 from cardwright.cli.test import run_tests
 from tests.content_games import GAMES, reading, table
 
+DUELS = ["duel", "barracks", "first_game", "four_way", "stack_of_two", "teams", "three_way", "tile_by_tile"]
 PLAYED = [
-    ("dungeon_command", "duel", 500),
+    *(("dungeon_command", scenario, 15) for scenario in DUELS),
     ("ddm", "skirmish", 10),
     ("middara", "river_exit", 10),
     ("warhammer", "meadow", 20),
 ]
 BATCH = 25
+# How far a match stays from the bounds: by how many times. On boards of four, what a dragon can do is asked of many squares.
+MARGIN = {"four_way": 3, "teams": 3, "three_way": 3}
 # How far the rows of a game are shown; of the others each is at least run.
 LEVEL = {"ddm": "proven", "dungeon_command": "proven", "descent": "proven", "warhammer": "proven"}
 
@@ -65,5 +68,6 @@ def test_random_matches_end(game: str, scenario: str, seeds: range) -> None:
         played = seated.play(seed, "random", tracing=False)
         assert played.fault is None, f"seed {seed}: {played.fault}"
         assert played.game.events > 10
-        assert played.game.most * 10 < played.game.bounds.work, f"seed {seed} is near a bound: {played.game.most}"
-        assert played.game.changes * 10 < played.game.bounds.changes, f"seed {seed}: {played.game.changes} changes"
+        most, bounds = played.game.most, played.game.bounds
+        assert most * MARGIN.get(scenario, 10) < bounds.work, f"seed {seed} is near a bound: {most}"
+        assert played.game.changes * 10 < bounds.changes, f"seed {seed}: {played.game.changes} changes"
