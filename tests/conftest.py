@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from compiler.garbage_collection import keep_for_good
+from tests import content_games
 
 # The same examples in each run, and none too slow: a machine that is busy must not fail a property.
 settings.register_profile(
@@ -45,3 +47,10 @@ def cache_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CARDWRIGHT_CACHE", str(tmp_path_factory.mktemp("cache")))
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def exports_of_games(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Exports of whole games are kept in the folder of this run, which all of its processes have in common."""
+    own = tmp_path_factory.getbasetemp()
+    content_games.EXPORTS.folder = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own

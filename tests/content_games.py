@@ -6,6 +6,8 @@ A test that changes a game copies it first.
 from __future__ import annotations
 
 import gc
+import json
+import os
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -25,6 +27,15 @@ CONTENT = Path(__file__).parents[1] / "content"
 GAMES = sorted(path.parent.name for path in CONTENT.glob("*/ruleset.yaml"))
 # Scenarios for tests that need a whole match, and no long one; of other games the first.
 BRIEF = {"ddm": "skirmish", "middara": "skirmish", "warhammer": "patrols"}
+
+
+class Exports:
+    """Where the exports of this run of the tests are kept; set before the first test."""
+
+    folder: Path | None = None
+
+
+EXPORTS = Exports()
 
 
 @cache
@@ -65,8 +76,16 @@ def brief(game: str) -> str:
 
 @cache
 def files(game: str, target: str) -> Mapping[str, str]:
-    """The files of a game's export, with its tests."""
-    return MappingProxyType(export_code(content(game), TARGETS[target](), tests=True))
+    """The files of a game's export, with its tests: made by one process, and read by the others."""
+    kept = EXPORTS.folder / f"{game}_{target}.json" if EXPORTS.folder is not None else None
+    if kept is not None and kept.exists():
+        return MappingProxyType(json.loads(kept.read_text(encoding="utf-8")))
+    made = export_code(content(game), TARGETS[target](), tests=True)
+    if kept is not None:
+        own = kept.with_suffix(f".{os.getpid()}")
+        own.write_text(json.dumps(made), encoding="utf-8")
+        own.replace(kept)  # at once, for others may be reading
+    return MappingProxyType(made)
 
 
 @cache
