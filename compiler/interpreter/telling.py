@@ -54,6 +54,7 @@ class Teller:
         self.names: Sequence[str] = ()  # how the host calls the players, by their seats; empty for no name
         self.called: Mapping[str, str] = {}  # how the scenario calls players and things
         self.said_of: dict[tuple[str, str], Phrase] | None = None  # phrases of entities, while one request is told
+        self.filling: tuple[Sequence[Any], Data] = (), {}  # the row that is being filled, and with what
         self.vanished: dict[str, tuple[str, Any]] = {}  # what is not in the view any more: its kind and card
 
     # ---- sentences
@@ -146,8 +147,17 @@ class Teller:
         """The text of the first row all of whose values are given; empty if there is none."""
         for row in rows:
             if all(type(piece) is not dict or self.is_given(piece, values) for piece in row):
-                return "".join([piece if type(piece) is str else self.piece(piece, values) for piece in row])
+                around, self.filling = self.filling, (row, values)
+                text = "".join([piece if type(piece) is str else self.piece(piece, values) for piece in row])
+                self.filling = around
+                return text
         return ""
+
+    def told_squares(self) -> list[str]:
+        """The squares that the row names which is being filled."""
+        row, values = self.filling
+        told = [values[piece["value"]] for piece in row if type(piece) is dict and "value" in piece]
+        return [value["square"] for value in told if type(value) is dict and "square" in value]
 
     def is_given(self, piece: Data, values: Data) -> bool:
         name = piece.get("value") or piece.get("owner")
@@ -229,7 +239,7 @@ class Teller:
             return _same(self.core("nothing"))
         if "entity" in value:
             name, known = value["entity"], self.said_of
-            if known is None:
+            if known is None or self.told_squares():
                 return self.entity(name, kind)
             found = known.get((name, kind))
             if found is None:
@@ -271,7 +281,8 @@ class Teller:
             return self.player(name)
         of, card = (row["kind"], row["card"]) if row is not None else self.vanished.get(name, (kind, None))
         where = f" ({row['at']})" if row is not None and row["at"] is not None else ""
-        apart = where if row is not None and where and self.has_twin(name, row) else ""
+        is_apart = row is not None and where and row["at"] not in self.told_squares() and self.has_twin(name, row)
+        apart = where if is_apart else ""
         if card is not None:
             return self.named(of, self.card(card), apart, where)
         if not of:

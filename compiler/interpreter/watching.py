@@ -26,6 +26,7 @@ from compiler.interpreter.state import State
 from compiler.interpreter.telling import Teller, words_in
 from compiler.interpreter.values import Choose, Effect, Entity, Event, Fault, Roll, Usable, Zone
 from compiler.interpreter.views import HIDDEN, Asker, Data, Lying, Outlook
+from compiler.interpreter.withheld import Withheld
 
 Changes = list[list[Any]]
 _PASS = [-1]
@@ -42,6 +43,7 @@ class Eye:
         self.happened: list[Data] = []
         self.count = 0
         self.fresh: Entity | None = None  # was created, and is told with the place where it is put next
+        self.withheld = Withheld(game, self.outlook)
 
     def see(self, what: str, *about: Any) -> None:
         """Something happens."""
@@ -144,7 +146,8 @@ class Eye:
         self.tell_event("begin", event)
 
     def on_end(self, event: Event) -> None:
-        self.tell("end", {"verb": event._verb}, [])
+        if not self.withheld.ends(event):
+            self.tell("end", {"verb": event._verb}, [])
 
     def on_prevented(self, event: Event) -> None:
         self.tell_event("prevented", event)
@@ -153,7 +156,9 @@ class Eye:
         self.tell_event("refused", event)
 
     def tell_event(self, what: str, event: Event) -> None:
-        self.tell(what, {"verb": event._verb, "values": self.values_of(event)}, [])
+        values = self.values_of(event)
+        if not self.withheld.takes(what, event, values):
+            self.tell(what, {"verb": event._verb, "values": values}, [])
 
     def values_of(self, event: Event) -> Data:
         params = self.game.code.verbs[event._verb].params
@@ -247,6 +252,7 @@ class Eye:
     def on_anew(self) -> None:
         """Everything may be another."""
         self.fresh = None
+        self.withheld.begun.clear()
         changes = self.look(set())
         self.tell(
             "anew", {}, self.sorted(self.board(), changes, self.look({*self.outlook.rows}, anew=False), self.effects())

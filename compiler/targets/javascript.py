@@ -21,7 +21,7 @@ _RUNTIME = (
     "invariants", "legality", "linked", "marks", "match", "modifiers", "offering", "offers", "operations", "pictures",
     "places", "remembering", "restoring", "rosters", "saves", "scripts", "self_check", "setups", "snapshots",
     "spending", "state", "statuses", "table", "telling", "test_answers", "test_names", "transcript", "triggers",
-    "using", "values", "views", "watching",
+    "using", "values", "views", "watching", "withheld",
 )  # fmt: skip
 
 

@@ -24,7 +24,7 @@ _RUNTIME = (
     "linked_rows", "loading", "marks", "match", "match_setup", "modifiers", "offering", "offers", "operations",
     "pictures", "places", "remembering", "restoring", "rosters", "saves", "scripts", "segments", "self_check",
     "setups", "snapshots", "spending", "state", "statuses", "table", "telling", "test_answers", "test_names",
-    "transcript", "triggers", "using", "values", "views", "watching",
+    "transcript", "triggers", "using", "values", "views", "watching", "withheld",
 )  # fmt: skip
 
 _INDEX = """

@@ -60,6 +60,7 @@ keyword urgent(n: int) of letter:
 keyword sweet of letter
 
 verb note(): nothing
+verb brood(to held: letter): nothing
 verb stamp(to held: letter):
   increase held.stamps by 1
 verb point(to held: letter, with many: set of letter, by p: player): nothing
@@ -153,6 +154,18 @@ CARDS = """\
   keywords: [sweet]
   rules: |
     activate "Answer" as read requires this.other is not none "{this} is no answer": stamp to this
+- id: mute
+  kind: letter
+  name: {en: Mute letter}
+  provenance: house
+- id: muttering
+  kind: letter
+  name: {en: Muttering letter}
+  provenance: house
+  rules: |
+    after turn: note
+    after turn: brood to this
+    before brood to this: note
 - id: plain
   kind: letter
   name: {en: Plain letter}
@@ -177,6 +190,7 @@ def scenario(name: str, hand: list[str], deck: list[str]) -> str:
 
 LOUD = scenario("loud", ["plain", "loud", "kept"], ["loud", "plain", "kept", "plain"])
 QUIET = scenario("quiet", ["plain", "kept", "plain"], ["kept", "plain", "kept", "plain"])
+MUTE = scenario("mute", ["plain", "mute", "plain"], ["plain", "mute"])
 VIEWERS = [0, 1, None, "all"]
 
 
@@ -309,6 +323,32 @@ def test_names_do_not_follow_an_order_that_lies_hidden(tmp_path: Path) -> None:
             assert rules.restore(poisoned(kinds, data, viewer, chosen)).view(viewer) == view
         give(match, chosen.choice(match.legal())["answer"])
     assert several > 5
+
+
+def test_what_a_hidden_card_does_with_itself_is_told_to_nobody(tmp_path: Path) -> None:
+    """A match in which hidden cards do something is told to a spectator as one in which they do nothing."""
+    made = [tmp_path / name for name in ("mute", "muttering")]
+    desks = (MUTE, MUTE.replace("card: mute", "card: muttering"))
+    mute, muttering = (
+        rules_from(rules_of(folder, desk)).new_game(seed=6) for folder, desk in zip(made, desks, strict=True)
+    )
+    matches, chosen, whole = (mute, muttering), Random(6), 0
+    referees = [match.watch("all") for match in matches]
+    watchers = [match.watch(None, "en") for match in matches]
+    done = [0, 0]
+    while waits(mute) and waits(muttering):
+        told = [watcher.events() for watcher in watchers]
+        happened = [referee.events() for referee in referees]
+        done = [count + len(events) for count, events in zip(done, happened, strict=True)]
+        shown = next((n for n, event in enumerate(told[0]) if shows(event)), None)
+        assert as_json(told[0][:shown]) == as_json(told[1][:shown])
+        if shown is not None:
+            break
+        whole += len(told[0])
+        answer = chosen.choice(mute.legal())["answer"]
+        for match in matches:
+            give(match, answer)
+    assert whole > 40 and done[1] > done[0] + 10
 
 
 def happened(match: Match, viewer: int | None, answer: list[int]) -> list[Any]:

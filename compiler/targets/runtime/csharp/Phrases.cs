@@ -80,6 +80,8 @@ namespace Cardwright
         private readonly Bag data, words;
         private readonly string language, viewer;
         private readonly Teller teller;
+        public Seq row = Seq.Nothing; // the row that is being filled, and with what
+        public Bag values = new Bag();
 
         public Phrases(Bag data, string language, Teller teller, string viewer)
         {
@@ -161,13 +163,25 @@ namespace Cardwright
             if (seat >= 0) return player(name, seat);
             string of = was != null ? was.text("kind") : kind, card = was != null ? was.text("card") : null;
             string where = row != null && row["at"] != null ? " (" + row.text("at") + ")" : "";
-            string apart = where != "" && has_twin(name, row) ? where : "";
+            string apart = where != "" && !tells(row.text("at")) && has_twin(name, row) ? where : "";
             if (card != null) return named(of, card_name(card), apart, where);
             if (of == "" || noun(of) == null) return core("something");
             Phrase found = nouned(of, false, Before.The);
             for (int i = NOM; i < PLAIN; i++) found.forms[i] += apart;
             found.forms[PLAIN] = (string)noun(of).list("one")[NOM] + where;
             return found;
+        }
+
+        /// <summary>Whether the row that is being filled names a square itself.</summary>
+        private bool tells(string square)
+        {
+            foreach (object piece in row.held)
+            {
+                string slot = piece is Bag ? ((Bag)piece).text("value") : null;
+                Bag value = slot != null ? values[slot] as Bag : null;
+                if (value != null && value.text("square") == square) return true;
+            }
+            return false;
         }
 
         /// <summary>Whether another one that is called alike stands on the board.</summary>

@@ -215,7 +215,14 @@ namespace Cardwright
             foreach (object row in rows.held)
             {
                 if (!fits((Seq)row, values)) continue;
-                return Values.joined(((Seq)row).map(one => piece(one, values)), "");
+                Seq around = phrases.row;
+                Bag around_values = phrases.values;
+                phrases.row = (Seq)row;
+                phrases.values = values;
+                string text = Values.joined(phrases.row.map(one => piece(one, values)), "");
+                phrases.row = around;
+                phrases.values = around_values;
+                return text;
             }
             return "";
         }

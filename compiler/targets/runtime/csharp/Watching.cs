@@ -22,11 +22,13 @@ namespace Cardwright
         private List<object> happened = new List<object>();
         private long count;
         private Entity fresh; // was created, and is told with the place where it is put next
+        private readonly Withheld withheld;
 
         public Viewer(State game, object seat, Entity player, string language)
         {
             this.game = game;
             outlook = new Outlook(game, seat, player);
+            withheld = new Withheld(game, outlook);
             told = outlook.data(null);
             string viewer = player != null ? outlook.name_of(player.number) : null;
             if (language != null) teller = new Teller(game.code.data, language, told, viewer);
@@ -42,7 +44,7 @@ namespace Cardwright
                 case "begin":
                 case "prevented":
                 case "refused": tell_event(what, (Event)first); break;
-                case "end": tell("end", Bag.of("verb", ((Event)first)._verb), new List<Seq>()); break;
+                case "end": on_end((Event)first); break;
                 case "use": on_use((int)(long)first, about[1], (Entity)about[2]); break;
                 case "roll": tell("roll", (Bag)outlook.value(first), new List<Seq>()); break;
                 case "choose": on_choose((Choose)first, (Seq)about[1]); break;
@@ -202,7 +204,13 @@ namespace Cardwright
         // ---- what the rules do
         private void tell_event(string what, Event ev)
         {
-            tell(what, Bag.of("verb", ev._verb, "values", values_of(ev)), new List<Seq>());
+            Bag values = values_of(ev);
+            if (!withheld.takes(what, ev, values)) tell(what, Bag.of("verb", ev._verb, "values", values), new List<Seq>());
+        }
+
+        private void on_end(Event ev)
+        {
+            if (!withheld.ends(ev)) tell("end", Bag.of("verb", ev._verb), new List<Seq>());
         }
 
         private Bag values_of(Event ev)
@@ -333,6 +341,7 @@ namespace Cardwright
         private void on_anew()
         {
             fresh = null;
+            withheld.clear();
             List<Seq> changes = look(new List<long>());
             changes.AddRange(board());
             changes.AddRange(look(outlook.rows.keys(), false));

@@ -76,6 +76,7 @@ export class Teller {
     this.names = []; // how the host calls the players, by their seats; empty for no name
     this.gone = new Map(); // what is not in the view any more: its kind and card
     this.is_russian = this.words.grammar === "ru";
+    this.filling = [[], {}]; // the row that is being filled, and with what
   }
 
   // ---- sentences
@@ -181,7 +182,18 @@ export class Teller {
   /** The text of the first row all of whose values are given; empty if there is none. */
   filled(rows, values) {
     const row = rows.find((pieces) => pieces.every((piece) => !is_data(piece) || is_given(piece, values)));
-    return row === undefined ? "" : row.map((piece) => this.piece(piece, values)).join("");
+    if (row === undefined) return "";
+    const around = this.filling;
+    this.filling = [row, values];
+    const text = row.map((piece) => this.piece(piece, values)).join("");
+    this.filling = around;
+    return text;
+  }
+
+  /** Whether the row that is being filled names a square itself. */
+  tells(square) {
+    const [row, values] = this.filling;
+    return row.some((piece) => is_data(piece) && is_data(values[piece.value]) && values[piece.value].square === square);
   }
 
   piece(piece, values) {
@@ -277,7 +289,7 @@ export class Teller {
     if (this.known.players.includes(name)) return this.player(name);
     const { kind: of, card } = row ?? this.gone.get(name) ?? { kind, card: null };
     const where = row !== undefined && row.at !== null ? ` (${row.at})` : "";
-    const apart = where && this.has_twin(name, row) ? where : "";
+    const apart = where && !this.tells(row.at) && this.has_twin(name, row) ? where : "";
     if (card !== null) return this.named(of, this.card(card), apart, where);
     const noun = of ? own(this.words.nouns, of) : undefined;
     if (noun === undefined) return same(this.core("something"));

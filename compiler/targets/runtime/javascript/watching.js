@@ -15,6 +15,7 @@ import { refill } from "./spending.js";
 import { compare, Entity, Fault, Usable } from "./values.js";
 import { Teller, words_in } from "./telling.js";
 import { HIDDEN, Outlook } from "./views.js";
+import { Withheld } from "./withheld.js";
 
 function same(one, other) {
   return JSON.stringify(one) === JSON.stringify(other);
@@ -36,6 +37,7 @@ class Eye {
     this.happened = [];
     this.count = 0;
     this.fresh = null; // was created, and is told with the place where it is put next
+    this.withheld = new Withheld(game, this.outlook);
   }
 
   /** Something happens. */
@@ -156,8 +158,8 @@ class Eye {
     this.tell_event("begin", event);
   }
 
-  on_end({ _verb: verb }) {
-    this.tell("end", { verb }, []);
+  on_end(event) {
+    if (!this.withheld.ends(event)) this.tell("end", { verb: event._verb }, []);
   }
 
   on_prevented(event) {
@@ -169,7 +171,8 @@ class Eye {
   }
 
   tell_event(what, event) {
-    this.tell(what, { verb: event._verb, values: this.values_of(event) }, []);
+    const values = this.values_of(event);
+    if (!this.withheld.takes(what, event, values)) this.tell(what, { verb: event._verb, values }, []);
   }
 
   values_of(event) {
@@ -273,6 +276,7 @@ class Eye {
   /** Everything may be another. */
   on_anew() {
     this.fresh = null;
+    this.withheld.begun = [];
     const changes = [...this.board(), ...this.look([])];
     this.tell("anew", {}, in_order(changes, this.look(this.outlook.rows.keys(), false), this.effects()));
   }

@@ -9,7 +9,7 @@ local as_object, from_json, is_object, null, to_json = need(
   "json", "as_object", "from_json", "is_object", "null", "to_json"
 )
 local Inputs = need("setups", "Inputs")
-local begun, declined, finished, is_given = need("wording", "begun", "declined", "finished", "is_given")
+local begun, declined, finished, fits, tells = need("wording", "begun", "declined", "finished", "fits", "tells")
 local listed, number_class, picked, same = need("wording", "listed", "number_class", "picked", "same")
 local sign, spaced, with_values = need("wording", "sign", "spaced", "with_values")
 local mapped, names_of, position_of, shown_int = need("values", "mapped", "names_of", "position_of", "shown_int")
@@ -34,7 +34,7 @@ Teller.__index = Teller
 local function new_teller(data, language, eye, names)
   local words = data.words[language]
   return setmetatable({
-    data = data, language = language, eye = eye, words = words, gone = {}, names = names,
+    data = data, language = language, eye = eye, words = words, gone = {}, names = names, filling = { {}, {} },
     is_russian = words.grammar == "ru",
     viewer = eye.outlook.player and eye.outlook:name_of(eye.outlook.player._id),
   }, Teller)
@@ -224,23 +224,17 @@ end
 
 -- ---- rows
 
-local function fits(row, values)
-  for _, piece in ipairs(row) do
-    local is_slot = type(piece) == "table" and piece[1] == nil
-    if is_slot and not (is_given(values, piece.value) and is_given(values, piece.owner)) then
-      return false
-    end
-  end
-  return true
-end
-
 -- The text of the first row all of whose values are given; empty if there is none.
 function Teller:filled(rows, values)
   for _, row in ipairs(rows) do
     if fits(row, values) then
-      return concat(mapped(row, function(piece)
+      local around = self.filling
+      self.filling = { row, values }
+      local text = concat(mapped(row, function(piece)
         return self:piece(piece, values)
       end))
+      self.filling = around
+      return text
     end
   end
   return ""
@@ -368,7 +362,8 @@ function Teller:entity(name, kind)
   end
   local was = row or self.gone[name] or { kind = kind, card = null }
   local where = row and row.at ~= null and " (" .. row.at .. ")" or ""
-  local apart = where ~= "" and self:has_twin(name, row) and where or ""
+  local is_apart = where ~= "" and not tells(row.at, self.filling[1], self.filling[2]) and self:has_twin(name, row)
+  local apart = is_apart and where or ""
   if was.card ~= null then
     return self:named(was.kind, self:card(was.card), apart, where)
   end

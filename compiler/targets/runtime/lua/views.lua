@@ -91,6 +91,18 @@ function Outlook:holding_of(class)
   return found
 end
 
+-- What lies in the same zones as an entity, and whose they are, by id.
+function Outlook:nearby(entity)
+  local lying, ids = self.lying[entity._id], {}
+  if lying then
+    ids[lying.owner] = true
+    for _, item in ipairs(self.held[lying.owner]) do
+      ids[item] = true
+    end
+  end
+  return ids
+end
+
 -- ---- what is seen
 
 -- Whether the asker knows an entity that is in the game: it, and what holds it.

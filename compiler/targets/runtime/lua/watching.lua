@@ -20,6 +20,7 @@ local copied, joined, kept, less, mapped, position_of, shown_int, sorted = need(
 )
 local new_teller, values_of, words_in = need("telling", "new_teller", "values_of", "words_in")
 local HIDDEN, new_outlook = need("views", "HIDDEN", "new_outlook")
+local new_withheld = need("withheld", "new_withheld")
 
 local function add_all(items, others)
   for _, item in ipairs(others) do
@@ -47,6 +48,7 @@ Eye.__index = Eye
 local function new_eye(game, asker, language, names)
   local outlook = new_outlook(game, asker)
   local eye = setmetatable({ game = game, outlook = outlook, happened = {}, count = 0, fresh = nil }, Eye)
+  eye.withheld = new_withheld(game, outlook)
   eye.told = { entities = {}, zones = {}, request = "null" }
   eye.teller = language and new_teller(game.data, language, eye, names)
   eye.told.board, eye.told.players = to_json(outlook:board()), to_json(outlook:players())
@@ -157,14 +159,19 @@ end
 
 local function tell_event(what)
   return function(eye, event)
-    eye:tell(what, { verb = event._verb, values = values_of(eye.outlook, event) }, {})
+    local values = values_of(eye.outlook, event)
+    if not eye.withheld:takes(what, event, values) then
+      eye:tell(what, { verb = event._verb, values = values }, {})
+    end
   end
 end
 
 Eye.on_begin, Eye.on_prevented, Eye.on_refused = tell_event("begin"), tell_event("prevented"), tell_event("refused")
 
 function Eye:on_end(event)
-  self:tell("end", { verb = event._verb }, {})
+  if not self.withheld:ends(event) then
+    self:tell("end", { verb = event._verb }, {})
+  end
 end
 
 function Eye:on_use(ability, me, this)
@@ -196,10 +203,10 @@ end
 function Eye:on_move(entity)
   local what = entity == self.fresh and "create" or "move"
   self.fresh = nil
-  local before, from, around = self:name_of(entity), self:place_of(entity), self:nearby(entity)
+  local before, from, around = self:name_of(entity), self:place_of(entity), self.outlook:nearby(entity)
   local changes = self:look_anew({ [entity._id] = true })
   local to = self:place_of(entity)
-  local others = joined(self:look(around), self:look(self:nearby(entity)))
+  local others = joined(self:look(around), self:look(self.outlook:nearby(entity)))
   local name = before or self:name_of(entity)
   if #changes + #others > 0 or to_json(from) ~= to_json(to) or (what == "create" and name) then
     self:tell(what, { entity = name or null, from = from, to = to }, in_order(changes, others))
@@ -208,7 +215,7 @@ end
 
 function Eye:on_remove(entity)
   local name, from = self:name_of(entity), self:place_of(entity)
-  local changes = in_order(self:look_anew(self:nearby(entity)))
+  local changes = in_order(self:look_anew(self.outlook:nearby(entity)))
   if name or #changes > 0 then
     self:tell("remove", { entity = name or null, from = from }, changes)
   end
@@ -289,7 +296,7 @@ end
 
 -- Everything may be another.
 function Eye:on_anew()
-  self.fresh = nil
+  self.fresh, self.withheld.begun = nil, {}
   local changes = self:look_anew({})
   self:tell("anew", {}, in_order(self:changed("board"), changes, self:look(self.outlook.rows), self:effects()))
 end
@@ -310,18 +317,6 @@ function Eye:place_of(entity)
   end
   local row = self.told.entities[self:name_of(entity) or ""]
   return row and row.at ~= null and as_object({ square = row.at }) or null
-end
-
--- What was in the same zone, and whose zone it was, by id.
-function Eye:nearby(entity)
-  local lying, ids = self.outlook.lying[entity._id], {}
-  if lying then
-    ids[lying.owner] = true
-    for _, item in ipairs(self.outlook.held[lying.owner]) do
-      ids[item] = true
-    end
-  end
-  return ids
 end
 
 -- ---- what is another in the view

@@ -116,7 +116,29 @@ local function with_values(name, given)
   return same(name.forms[1] .. " (" .. table.concat(said, ", ") .. ")")
 end
 
+-- Whether all is given that a row of pieces says.
+local function fits(row, values)
+  for _, piece in ipairs(row) do
+    local is_slot = type(piece) == "table" and piece[1] == nil
+    if is_slot and not (is_given(values, piece.value) and is_given(values, piece.owner)) then
+      return false
+    end
+  end
+  return true
+end
+
+-- Whether a row of pieces names a square itself.
+local function tells(square, row, values)
+  for _, piece in ipairs(row) do
+    local value = type(piece) == "table" and piece.value and values[piece.value]
+    if type(value) == "table" and value.square == square then
+      return true
+    end
+  end
+  return false
+end
+
 return {
-  begun = begun, declined = declined, finished = finished, is_given = is_given, listed = listed,
-  number_class = number_class, picked = picked, same = same, sign = sign, spaced = spaced, with_values = with_values,
+  begun = begun, declined = declined, finished = finished, fits = fits, listed = listed, number_class = number_class,
+  picked = picked, same = same, sign = sign, spaced = spaced, tells = tells, with_values = with_values,
 }

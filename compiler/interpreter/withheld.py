@@ -1,0 +1,55 @@
+"""What one viewer is not told of: events that something hidden does with nothing that they know.
+
+Job: tell whether an event of the rules is withheld from a viewer. Input: a running game, an event and its values as the
+viewer sees them. Output: truth values. Keeps which events it withheld when they began, so that their ends are withheld,
+too.
+"""
+
+# Values of a running game are of any type.
+# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
+from __future__ import annotations
+
+from typing import Any
+
+from compiler.interpreter.state import State
+from compiler.interpreter.using import UsingAbility
+from compiler.interpreter.values import Event
+from compiler.interpreter.views import HIDDEN, Data, Outlook
+
+
+class Withheld:
+    """The events that began and were not told to a viewer."""
+
+    def __init__(self, game: State, outlook: Outlook) -> None:
+        self.game, self.outlook = game, outlook
+        self.begun: list[Event] = []
+
+    def takes(self, what: str, event: Event, values: Data) -> bool:
+        """Whether an event that begins, is refused or was prevented is withheld."""
+        if any(_is_known(value) for value in values.values()) or not self.is_done_in_hiding():
+            return False
+        if what == "begin":
+            self.begun.append(event)
+        return True
+
+    def ends(self, event: Event) -> bool:
+        """Whether the end of an event is withheld, as its beginning was."""
+        if not self.begun or self.begun[-1] is not event:
+            return False
+        self.begun.pop()
+        return True
+
+    def is_done_in_hiding(self) -> bool:
+        """Whether an ability is being carried out whose carrier the viewer does not know."""
+        value = self.outlook.value
+        using = [frame for frame in self.game.frames if isinstance(frame, UsingAbility)]
+        return any(HIDDEN in (value(frame.me), value(frame.this)) for frame in using)
+
+
+def _is_known(value: Any) -> bool:
+    """Whether a printed value names something of the game, or some of it."""
+    if isinstance(value, list):
+        return any(map(_is_known, value))
+    return isinstance(value, dict) and value != HIDDEN

@@ -1,0 +1,68 @@
+// What one viewer is not told of: events that something hidden does with nothing that they know.
+//
+// Job: tell whether an event of the rules is withheld from a viewer. Input: a running game, an event and its values as
+// the viewer sees them. Output: truth values. Keeps which events it withheld when they began, so that their ends are
+// withheld, too.
+
+using System.Collections.Generic;
+
+namespace Cardwright
+{
+    /// <summary>The events that began and were not told to a viewer.</summary>
+    public sealed class Withheld
+    {
+        private readonly State game;
+        private readonly Outlook outlook;
+        private readonly List<Event> begun = new List<Event>();
+
+        public Withheld(State game, Outlook outlook)
+        {
+            this.game = game;
+            this.outlook = outlook;
+        }
+
+        /// <summary>Whether an event that begins, is refused or was prevented is withheld.</summary>
+        public bool takes(string what, Event ev, Bag values)
+        {
+            foreach (string name in values.Keys) if (is_known(values[name])) return false;
+            if (!is_done_in_hiding()) return false;
+            if (what == "begin") begun.Add(ev);
+            return true;
+        }
+
+        /// <summary>Whether the end of an event is withheld, as its beginning was.</summary>
+        public bool ends(Event ev)
+        {
+            int last = begun.Count - 1;
+            if (last < 0 || begun[last] != ev) return false;
+            begun.RemoveAt(last);
+            return true;
+        }
+
+        public void clear()
+        {
+            begun.Clear();
+        }
+
+        /// <summary>Whether an ability is being carried out whose carrier the viewer does not know.</summary>
+        private bool is_done_in_hiding()
+        {
+            foreach (Frame frame in game.frames)
+            {
+                UsingAbility used = frame as UsingAbility;
+                if (used == null) continue;
+                if (outlook.value(used.me) == Outlook.HIDDEN || outlook.value(used.self) == Outlook.HIDDEN) return true;
+            }
+            return false;
+        }
+
+        /// <summary>Whether a printed value names something of the game, or some of it.</summary>
+        private static bool is_known(object value)
+        {
+            Seq parts = value as Seq;
+            if (parts == null) return value is Bag && value != Outlook.HIDDEN;
+            foreach (object part in parts.held) if (is_known(part)) return true;
+            return false;
+        }
+    }
+}

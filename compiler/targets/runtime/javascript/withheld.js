@@ -1,0 +1,43 @@
+// What one viewer is not told of: events that something hidden does with nothing that they know.
+//
+// Job: tell whether an event of the rules is withheld from a viewer. Input: a running game, an event and its values as
+// the viewer sees them. Output: truth values. Keeps which events it withheld when they began, so that their ends are
+// withheld, too.
+
+import { UsingAbility } from "./using.js";
+import { HIDDEN } from "./views.js";
+
+/** The events that began and were not told to a viewer. */
+export class Withheld {
+  constructor(game, outlook) {
+    this.game = game;
+    this.outlook = outlook;
+    this.begun = [];
+  }
+
+  /** Whether an event that begins, is refused or was prevented is withheld. */
+  takes(what, event, values) {
+    if (Object.values(values).some(is_known) || !this.is_done_in_hiding()) return false;
+    if (what === "begin") this.begun.push(event);
+    return true;
+  }
+
+  /** Whether the end of an event is withheld, as its beginning was. */
+  ends(event) {
+    if (!this.begun.length || this.begun.at(-1) !== event) return false;
+    this.begun.pop();
+    return true;
+  }
+
+  /** Whether an ability is being carried out whose carrier the viewer does not know. */
+  is_done_in_hiding() {
+    const using = this.game.frames.filter((frame) => frame instanceof UsingAbility);
+    return using.some(({ me, this: self }) => [me, self].some((one) => this.outlook.value(one) === HIDDEN));
+  }
+}
+
+/** Whether a printed value names something of the game, or some of it. */
+function is_known(value) {
+  if (Array.isArray(value)) return value.some(is_known);
+  return value !== null && typeof value === "object" && value !== HIDDEN;
+}
