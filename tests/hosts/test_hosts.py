@@ -8,6 +8,7 @@ import json
 import re
 import subprocess
 import sys
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from compiler.build import Build, build_game
 from compiler.targets.export import Content, export_code
 from compiler.targets.python import Python
 from dsl.diagnostics import Sink
+from tests.small_game import KINDS, build_small
 
 ROOT = Path(__file__).parents[2]
 GAME, SCENARIO = "dungeon_command", "duel"
@@ -354,6 +356,34 @@ def test_bots_play_a_match_on_boardgame_io(boardgame: Path, seed: tuple[str, ...
     assert told["deals"] == (1 if seed else 3), "without a seed nobody knows what is dealt"
     assert told["gameover"]["outcome"] == "ended"
     assert told["gameover"] == told["replayed"]
+
+
+CHANCE = """\
+flow match():
+  let faces = roll d6
+  choose random third from game.pool
+  shuffle game.pool
+  each p in all player:
+    choose one by p:
+      option "first": increase p.score by total(faces)
+      option "second": put third into p.hand
+"""
+POOL = "".join(f"  - {{name: c{i}, card: coin, zone: game.pool}}\n" for i in range(4))
+
+
+def test_chance_of_the_server_gives_all_that_can_come(tmp_path: Path) -> None:
+    """Rolls, draws and shuffles: each of them comes, and no other."""
+    kinds = KINDS.replace("count: int", "count: int, pool: {zone: card}").replace("      owner: player\n", "")
+    small = build_small(
+        tmp_path, CHANCE, start="match", kinds=kinds, cards="- {id: coin, kind: card, name: {en: Coin}, provenance: house}",
+        scenario=f"id: desk\nname: Desk\nplayers: [p1, p2]\ncreate:\n{POOL}",
+    )  # fmt: skip
+    folder = written(HOSTS["boardgame.io"].export(small.build, exported(small.build)), tmp_path / "host")
+    told = in_node("chance.mjs", folder.as_posix(), "500")
+    rolls, draws, orders = ({json.dumps(answer) for answer in answers} for answers in zip(*told, strict=True))
+    assert rolls == {json.dumps([n]) for n in range(6)}
+    assert draws == {json.dumps([n]) for n in range(4)}
+    assert orders == {json.dumps([*order]) for order in permutations(range(4))}
 
 
 @pytest.mark.parametrize("master", ["local", "socket"])
