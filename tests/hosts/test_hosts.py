@@ -358,6 +358,14 @@ def test_bots_play_a_match_on_boardgame_io(boardgame: Path, seed: tuple[str, ...
     assert told["gameover"] == told["replayed"]
 
 
+def test_states_of_boardgame_io_stand_for_themselves(boardgame: Path) -> None:
+    """A state may be answered again and in another way, as bots do; and a lobby may give a setup and no seed."""
+    told = in_node("states.mjs", boardgame.as_posix())
+    assert told["alike"] == [True] * 3 and told["apart"] == 2
+    assert told["allowed"] == told["begun"] == [True, True, True, False, False, False, False]
+    assert not told["too_many"]
+
+
 CHANCE = """\
 flow match():
   let faces = roll d6

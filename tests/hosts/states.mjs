@@ -1,0 +1,32 @@
+// What a server of boardgame.io does with states and with what a lobby was given, from the folder that is named.
+
+const { game_of } = await import(`${process.argv[2]}/game.js`);
+const { load } = await import(`${process.argv[2]}/rules/index.js`);
+const game = game_of(null, 1), ctx = { numPlayers: 2, currentPlayer: "0" }, events = { endTurn: () => undefined };
+
+// A lobby may name a setup that can be, and nothing else.
+const given = [undefined, {}, { setup: {} }, { seed: 1 }, { setup: {}, seed: 1 }, "x", { setup: { scenario: "none" } }];
+const allowed = given.map((one) => game.validateSetupData(one, 2) === undefined);
+const begun = given.map((one) => {
+  try {
+    return game.setup({ ctx }, one).save === null;
+  } catch (error) {
+    return error instanceof RangeError ? false : String(error);
+  }
+});
+const too_many = game.validateSetupData({}, 3) === undefined;
+
+// One state, answered in several ways and again: each time as if it were loaded.
+const first = game.moves.begin.move({ G: game.setup({ ctx }), ctx, playerID: "0", events });
+const { legal } = first.players[first.seat];
+const answered = (answer) => game.moves.answer.move({ G: first, ctx, playerID: first.seat, events }, answer).save;
+const loaded = (answer) => {
+  const match = load(first.save, { chance: "own" });
+  let told = match.step(answer);
+  while (told.type === "event") told = match.step();
+  return match.save();
+};
+const ways = [0, legal.length - 1, 0].map((n) => [answered(legal[n]), loaded(legal[n])]);
+const apart = new Set(ways.map(([one]) => JSON.stringify(one))).size;
+const alike = ways.map(([one, other]) => JSON.stringify(one) === JSON.stringify(other));
+console.log(JSON.stringify({ allowed, begun, too_many, apart, alike }));
