@@ -18,7 +18,7 @@ from compiler.mutation.data import DataStep, changes_of_card, changes_of_kind
 from compiler.mutation.definitions import changes_of_definition
 from compiler.mutation.expressions import Scope, changes_of_expression, people_of
 from compiler.mutation.facts import Known
-from compiler.mutation.statements import changes_of_statement, is_counted
+from compiler.mutation.statements import changes_of_statement, is_counted, is_derived
 from compiler.mutation.steps import SORTS, Step, changed, is_many, nodes_in, shape
 
 __all__ = ["SORTS", "Mutant", "Top", "changed_definition", "definitions", "mutants"]
@@ -134,6 +134,8 @@ def _below(node: ir.Node, scope: Scope, top: ir.Node, *, counting: bool) -> Iter
     for f in fields(node):
         if f.name in _DERIVED or (f.name == "options" and isinstance(node, ir.Choose) and node.how == "yes"):
             continue  # nobody wrote it
+        if f.name == "condition" and is_derived(node):
+            continue
         if isinstance(node, ir.ParamDecl):  # its default names nobody of the verb
             scope = replace(scope, people=())
         for below in nodes_in(getattr(node, f.name)):

@@ -117,6 +117,26 @@ def test_what_nobody_wrote_is_not_changed(tmp_path: Path) -> None:
     assert "`true` was turned round" not in found
 
 
+def test_whether_a_step_of_an_ai_can_be_carried_out_is_not_changed(tmp_path: Path) -> None:
+    """The compiler asks it by itself; what the author says of a step is changed."""
+    rules = (
+        "live unit for this while in_play\n"
+        "flow match():\n  each u in all unit: resolve ai of u\n"
+        'verb hit(target: unit, by striker: unit):\n  require target.armor < 3 "{target} feels nothing"\n  tap target\n'
+        "verb tap(target: unit): set target.tapped to true\n"
+    )
+    card = (
+        "- id: hound\n  kind: unit\n  name: {en: Hound}\n  provenance: house\n  rules: |\n    ai:\n      when self.hp > 1:\n"
+        "        hit one unit by self\n        then hit self by self\n      otherwise:\n        nothing\n"
+    )
+    build = build_small(tmp_path, rules, start="match", cards=card).build
+    assert build.program is not None
+    found = [m.description for m in mutants(build.program, known_of(build)) if m.owner == "card hound"]
+    assert "the condition `self.hp > 1` was dropped" in found
+    assert found.count("`hit` was left out") == 2 and "`if can hit` was left out" in found
+    assert not [told for told in found if told.startswith("the condition") and "can hit" in told]
+
+
 def test_the_game_is_there_in_every_test(tmp_path: Path) -> None:
     made = run(tmp_path)
     assert all("game" in record.kinds for record in made.records)
