@@ -29,4 +29,24 @@ const loaded = (answer) => {
 const ways = [0, legal.length - 1, 0].map((n) => [answered(legal[n]), loaded(legal[n])]);
 const apart = new Set(ways.map(([one]) => JSON.stringify(one))).size;
 const alike = ways.map(([one, other]) => JSON.stringify(one) === JSON.stringify(other));
-console.log(JSON.stringify({ allowed, begun, too_many, apart, alike }));
+
+// Who may do what: nobody begins for another or twice, or answers for another or with nothing.
+const { seat } = first, other = seat === "0" ? "1" : "0", before = game.setup({ ctx });
+const begin = (G, playerID) => game.moves.begin.move({ G, ctx, playerID, events });
+const answer = (G, playerID, positions) => game.moves.answer.move({ G, ctx, playerID, events }, positions);
+const wrong = [
+  begin(before, "1"), begin(first, seat), begin(first, other), answer(before, "0", legal[0]),
+  answer(first, other, legal[0]), answer(first, seat), answer(first, seat, null), answer(first, seat, [1000]),
+];
+const listed = [game.ai.enumerate(first, ctx, other).length, game.ai.enumerate(first, ctx, seat).length];
+const undoable = Object.values(game.moves).map((move) => move.undoable);
+const rights = { wrong, listed, legal: legal.length, undo: game.disableUndo, moves: undoable };
+let ended = 0;
+const counted = { endTurn: () => { ended += 1; } };
+let G = first, asked = 0;
+for (let turn = 0; turn < 60 && G.seat !== null; turn++) {
+  const from = G.seat, choices = G.players[from].legal;
+  G = game.moves.answer.move({ G, ctx, playerID: from, events: counted }, choices[turn % choices.length]);
+  asked += G.seat !== null && G.seat !== from;
+}
+console.log(JSON.stringify({ allowed, begun, too_many, apart, alike, rights, ended, asked }));

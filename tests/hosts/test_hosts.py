@@ -364,6 +364,10 @@ def test_states_of_boardgame_io_stand_for_themselves(boardgame: Path) -> None:
     assert told["alike"] == [True] * 3 and told["apart"] == 2
     assert told["allowed"] == told["begun"] == [True, True, True, False, False, False, False]
     assert not told["too_many"]
+    rights = told["rights"]
+    assert rights["wrong"] == ["INVALID_MOVE"] * 8 and rights["listed"] == [0, rights["legal"]]
+    assert rights["undo"] and rights["moves"] == [False, False]
+    assert told["ended"] == told["asked"] > 3, "a turn ends where another player is asked"
 
 
 CHANCE = """\
