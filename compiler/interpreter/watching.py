@@ -146,7 +146,7 @@ class Eye:
         self.tell_event("begin", event)
 
     def on_end(self, event: Event) -> None:
-        if not self.withheld.ends(event):
+        if not self.withheld.takes_end(event):
             self.tell("end", {"verb": event._verb}, [])
 
     def on_prevented(self, event: Event) -> None:

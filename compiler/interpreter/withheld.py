@@ -34,7 +34,7 @@ class Withheld:
             self.begun.append(event)
         return True
 
-    def ends(self, event: Event) -> bool:
+    def takes_end(self, event: Event) -> bool:
         """Whether the end of an event is withheld, as its beginning was."""
         if not self.begun or self.begun[-1] is not event:
             return False

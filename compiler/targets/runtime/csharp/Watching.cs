@@ -205,12 +205,13 @@ namespace Cardwright
         private void tell_event(string what, Event ev)
         {
             Bag values = values_of(ev);
-            if (!withheld.takes(what, ev, values)) tell(what, Bag.of("verb", ev._verb, "values", values), new List<Seq>());
+            if (withheld.takes(what, ev, values)) return;
+            tell(what, Bag.of("verb", ev._verb, "values", values), new List<Seq>());
         }
 
         private void on_end(Event ev)
         {
-            if (!withheld.ends(ev)) tell("end", Bag.of("verb", ev._verb), new List<Seq>());
+            if (!withheld.takes_end(ev)) tell("end", Bag.of("verb", ev._verb), new List<Seq>());
         }
 
         private Bag values_of(Event ev)

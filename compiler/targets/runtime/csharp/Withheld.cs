@@ -31,7 +31,7 @@ namespace Cardwright
         }
 
         /// <summary>Whether the end of an event is withheld, as its beginning was.</summary>
-        public bool ends(Event ev)
+        public bool takes_end(Event ev)
         {
             int last = begun.Count - 1;
             if (last < 0 || begun[last] != ev) return false;

@@ -159,7 +159,7 @@ class Eye {
   }
 
   on_end(event) {
-    if (!this.withheld.ends(event)) this.tell("end", { verb: event._verb }, []);
+    if (!this.withheld.takes_end(event)) this.tell("end", { verb: event._verb }, []);
   }
 
   on_prevented(event) {

@@ -23,7 +23,7 @@ export class Withheld {
   }
 
   /** Whether the end of an event is withheld, as its beginning was. */
-  ends(event) {
+  takes_end(event) {
     if (!this.begun.length || this.begun.at(-1) !== event) return false;
     this.begun.pop();
     return true;

@@ -169,7 +169,7 @@ end
 Eye.on_begin, Eye.on_prevented, Eye.on_refused = tell_event("begin"), tell_event("prevented"), tell_event("refused")
 
 function Eye:on_end(event)
-  if not self.withheld:ends(event) then
+  if not self.withheld:takes_end(event) then
     self:tell("end", { verb = event._verb }, {})
   end
 end

@@ -48,7 +48,7 @@ function Withheld:takes(what, event, values)
 end
 
 -- Whether the end of an event is withheld, as its beginning was.
-function Withheld:ends(event)
+function Withheld:takes_end(event)
   if self.begun[#self.begun] ~= event then
     return false
   end
