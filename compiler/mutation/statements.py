@@ -27,7 +27,7 @@ _HOWS = {"add": "remove", "remove": "add"}
 
 
 def is_derived(node: ir.Node) -> bool:
-    """Whether the condition of a step of an AI is that it can be carried out at all: the compiler's, not an author's."""
+    """Whether the condition of a step of an AI is that it can be carried out at all, which no author wrote."""
     if not isinstance(node, ir.If) or len(node.otherwise) != 1:
         return False
     note = node.otherwise[0]
