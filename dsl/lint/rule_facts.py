@@ -106,8 +106,21 @@ def _take(node: ast.Node, found: RuleFacts, facts: Facts) -> None:
             found.while_true = found.while_true or condition is not None
         case ast.Ident(text=name):
             found.named.add(name)
+        case ast.Call():
+            _take_chosen(node, found, facts)
         case _:
             _take_value(node, found, facts.vocab)
+
+
+def _take_chosen(node: ast.Call, found: RuleFacts, facts: Facts) -> None:
+    """What the game calls that which is chosen for a parameter."""
+    binding, words = facts.bindings.get(node), facts.vocab.words
+    if binding is None or words is None:
+        return
+    for name, given in binding.operands:
+        noun = words.chosen.get(f"{binding.verb}.{name}")
+        if noun is not None and isinstance(given, ast.Query) and given.noun.text in facts.vocab.kinds:
+            found.nouns.setdefault(noun, given.span)
 
 
 def _take_value(node: ast.Node, found: RuleFacts, vocab: Vocabulary) -> None:

@@ -47,8 +47,8 @@ class Entry:
 
 @dataclass(slots=True)
 class Lexicon:
-    """``entries`` by section and name; ``values`` and ``selves`` give the noun of a name; of ``silent``
-    verbs nobody is told; ``symbols`` of dice have a noun that is counted.
+    """``entries`` by section and name; ``values`` and ``selves`` give the noun of a name, ``chosen`` that of what is
+    chosen for a parameter; of ``silent`` verbs nobody is told; ``symbols`` of dice have a noun that is counted.
     """
 
     span: Span
@@ -58,6 +58,7 @@ class Lexicon:
     you: tuple[str, ...] = ()
     selves: dict[str, str] = field(default_factory=dict[str, str])
     values: dict[str, str] = field(default_factory=dict[str, str])
+    chosen: dict[str, str] = field(default_factory=dict[str, str])
     distance: str = ""
     silent: frozenset[str] = frozenset()
     symbols: dict[str, str] = field(default_factory=dict[str, str])

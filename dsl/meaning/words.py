@@ -45,6 +45,7 @@ def read_words(node: Mapping, vocab: Vocabulary, sink: Sink) -> Lexicon:
         data = plain(style)
         lexicon.you = tuple(data.get("you", ()))
         lexicon.selves, lexicon.values = data.get("self", {}), data.get("values", {})
+        lexicon.chosen = data.get("chosen", {})
         lexicon.distance = data.get("distance", "")
         lexicon.silent = frozenset(data.get("silent", ()))
         lexicon.symbols = data.get("symbols", {})
@@ -177,7 +178,12 @@ def _check_style(node: Mapping, lexicon: Lexicon, vocab: Vocabulary, sink: Sink)
             help = suggest(key.text, shown)
             sink.add("unknown-name", key.span, f"no die has a symbol `{key.text}`", help=help)
     named: list[Node | None] = [node.get("distance")]
-    for part in (selves, node.get("values"), symbols):
+    chosen = node.get("chosen")
+    params = {f"{verb.name}.{param.name}" for verb in vocab.verbs.values() for param in verb.params}
+    for key, _ in chosen.entries if isinstance(chosen, Mapping) else ():
+        if key.text not in params:
+            sink.add("unknown-name", key.span, f"no verb has a parameter `{key.text}`", help=suggest(key.text, params))
+    for part in (selves, node.get("values"), chosen, symbols):
         found = [value for _, value in part.entries] if isinstance(part, Mapping) else []
         named += [value for value in found if part is not selves or plain(value) != "you"]
     for value in named:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dsl.checking.results import PatternFacts
 from dsl.syntax import ast
 from dsl.wording.phrase import Phrase
-from dsl.wording.queries import operand
+from dsl.wording.queries import operand, query
 from dsl.wording.writer import Values, Writer
 
 _SAID = {
@@ -24,12 +24,23 @@ _SAID = {
 def call(w: Writer, node: ast.Call, form: str) -> str:
     """``form``: do (a clause), to (an infinitive), can or can not (a clause)."""
     binding = w.checked.facts.bindings[node]
-    values: dict[str, Phrase | str | bool] = {name: w.value(given) for name, given in binding.operands}
+    values: dict[str, Phrase | str | bool] = {
+        name: _operand(w, f"{binding.verb}.{name}", given) for name, given in binding.operands
+    }
     if node.duration is not None:
         values[binding.duration or "until"] = duration(w, node.duration)
     if form == "can not":
         values["not"] = True
     return clause(w, node, binding.verb, form.split()[0], values)
+
+
+def _operand(w: Writer, key: str, given: ast.Expr) -> Phrase:
+    """What a call is given; what may be chosen of a whole kind is called as `chosen:` says for the verb's parameter."""
+    noun = w.lexicon.chosen.get(key, "")
+    if not noun or not isinstance(given, ast.Query) or given.noun.text not in w.checked.vocab.kinds:
+        return w.value(given)
+    w.used.add(f"chosen.{key}")
+    return query(w, given, noun)
 
 
 def clause(w: Writer, place: ast.Node, name: str, form: str, values: Values) -> str:

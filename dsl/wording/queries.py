@@ -21,8 +21,9 @@ _DETERMINERS = {
 _PLACES = ("within", "adjacent", "in")
 
 
-def query(w: Writer, node: ast.Query) -> Phrase:
-    word = w.noun_named(node.noun, node.noun.text)
+def query(w: Writer, node: ast.Query, noun: str = "") -> Phrase:
+    """``noun``: how what is chosen is called, where that is not the noun of the query."""
+    word = w.noun_named(node.noun, noun or node.noun.text)
     determiner = _DETERMINERS.get(node.quantifier, "")
     several = node.quantifier in ("several", "count") or (node.quantifier == "up" and node.limit != 1)
     tail = tail_of(w, w.grammar.noun(word, "", several), node.filters, node.condition)

@@ -81,6 +81,13 @@ def changed(garden: Path, old: str, new: str) -> tuple[Build, list[Diagnostic]]:
         ),
         ("you: [owner]", "you: [owner], symbols: {hit: point}", "unknown-name", "no die has a symbol `hit`"),
         ("you: [owner]", "you: [owner], distance: mile", "unknown-name", "there is no noun `mile` here"),
+        ("you: [owner]", "you: [owner], chosen: {gain.who: mate}", "unknown-name", "there is no noun `mate` here"),
+        (
+            "you: [owner]",
+            "you: [owner], chosen: {gain.whom: action}",
+            "unknown-name",
+            "no verb has a parameter `gain.whom`",
+        ),
         ("{who} {who|gains|gain} points", "gains 3 points", "wrong-value", "`event` is"),
         ("gender: feminine", "gender: common", "wrong-value", "`gender` is"),
         (", картой, карте]", ", картой]", "wrong-value", "has too few items"),
@@ -216,6 +223,14 @@ def test_one_of_no_treasures_is_in_the_genitive(garden: Path) -> None:
 def test_a_member_is_spoken_of_by_the_noun_of_its_query(garden: Path) -> None:
     rules = "after play by self where played is this:\n        each p in all player: gain 1 by p"
     assert "для каждого игрока: он получает" in told(garden, rules, ("nouns:\n", "nouns:\n"), "ru")
+
+
+def test_what_is_chosen_for_a_parameter_has_a_noun_of_its_own(garden: Path) -> None:
+    """Where anything of its kind is meant; a noun of the author's stays."""
+    rules = "after play by self where played is this:\n        gain 1 by one player\n        gain 1 by self"
+    words = ("you: [owner]", "you: [owner], chosen: {gain.who: action}")
+    said = told(garden, rules, words, "en")
+    assert "one card gains" in said and "You gain" in said and "player" not in said
 
 
 def test_a_phrase_for_a_known_number_gives_way_to_the_next(garden: Path) -> None:
