@@ -268,7 +268,7 @@ def test_seats_are_told_in_the_words_of_the_game(saved_object: dict[str, Any], l
             break
         assert [re.sub(r"\d", "N", line) for line in table.public] == ["Player N is asked"]
     assert {colour for colour, line in lines if said in line} == {"Red", "Blue"}
-    assert len(lines) > 200 and [line for _, line in lines if MACHINE.search(line)] == []
+    assert len(lines) > 200 and [line for _, line in lines if MACHINE.search(line) or not line.strip()] == []
     russian = sum(bool(re.search("[а-я]", line)) for _, line in lines)
     assert russian > 100 if language == "ru" else russian == 0
 
