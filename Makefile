@@ -57,7 +57,7 @@ wheel: .venv/developing
 	for version in 3.11 3.12 3.13; do WHEEL_PYTHON=python$$version $(BIN)/python -m pytest -q tests/packages/test_wheel.py; done
 
 # What notices each change of a game, kept beside it in proof.txt: only what has changed since is tried again.
-PROVEN ?= ddm descent dungeon_command warhammer
+PROVEN ?= ddm descent dungeon_command middara warhammer
 proof: .venv/developing
 	for game in $(PROVEN); do $(BIN)/cardwright mutate content/$$game --write --fail-under 0 | tail -n 2; done
 
