@@ -240,11 +240,15 @@ def _as_fault(error: BaseException, rt: State) -> Fault | Stopped:
 
 
 def _in_content(error: BaseException, rt: State) -> list[tuple[str, int]]:
-    """The lines of content in a traceback; empty when the fault is the runtime's own."""
+    """The lines of content in a traceback; empty when the fault is the runtime's own.
+
+    What content gives to the runtime may be none, too, as in every engine.
+    """
     paths = rt.code.sources
     found = []
     trace = error.__traceback__
     while trace is not None:
         found.append((trace.tb_frame.f_code.co_filename, trace.tb_lineno))
         trace = trace.tb_next
-    return [f for f in found if f[0] in paths] if found and found[-1][0] in paths else []
+    is_of_content = found and (found[-1][0] in paths or "NoneType" in str(error))
+    return [f for f in found if f[0] in paths] if is_of_content else []

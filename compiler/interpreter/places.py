@@ -100,11 +100,11 @@ def footprint(rt: State, entity: Entity | str, square: Square) -> tuple[Square, 
     if isinstance(entity, str):
         return _taken(rt, entity, square)
     size = entity.size if entity._sized else 1  # type: ignore[attr-defined]
+    assert rt.grid is not None
     if size <= 1:
-        return (square,) if square in rt.terrain_of else None
+        return (square,) if rt.grid.exists[square] else None
     key = (square, size)
     if key not in rt.footprints:
-        assert rt.grid is not None
         found = rt.grid.footprint(square, size, size)
         rt.footprints[key] = None if found is None else tuple(rt.square_at[s] for s in found)
     return rt.footprints[key]

@@ -617,6 +617,18 @@ GAMES = {
               note
               put top after loose
         """,
+    "a square that is none by then": """
+        define taken(u: unit, s: square) -> int = size(footprint(u, s))
+        verb leave(u: unit):
+          require u.at is not none "it is away"
+          let here = u.at
+          if taken(u, here) == 1: note
+          lift u
+          let there = u.at
+          if taken(u, there) == 0: note
+        flow match():
+          each u in all unit where it.hp == 9: leave u
+        """,
     "a range without end": """
         flow match():
           note
