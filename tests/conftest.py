@@ -53,4 +53,4 @@ def cache_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 def exports_of_games(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Exports of whole games are kept in the folder of this run, which all of its processes have in common."""
     own = tmp_path_factory.getbasetemp()
-    content_games.EXPORTS.folder = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+    content_games.Exports.folder = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own

@@ -35,9 +35,6 @@ class Exports:
     folder: Path | None = None
 
 
-EXPORTS = Exports()
-
-
 @cache
 def reading(game: str) -> Reading:
     """A game with its findings."""
@@ -77,7 +74,7 @@ def brief(game: str) -> str:
 @cache
 def files(game: str, target: str) -> Mapping[str, str]:
     """The files of a game's export, with its tests: made by one process, and read by the others."""
-    kept = EXPORTS.folder / f"{game}_{target}.json" if EXPORTS.folder is not None else None
+    kept = Exports.folder / f"{game}_{target}.json" if Exports.folder is not None else None
     if kept is not None and kept.exists():
         return MappingProxyType(json.loads(kept.read_text(encoding="utf-8")))
     made = export_code(content(game), TARGETS[target](), tests=True)

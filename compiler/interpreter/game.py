@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from types import FrameType
 from typing import Any, Protocol
 
 from compiler.interpreter.changes import tell
@@ -242,13 +243,22 @@ def _as_fault(error: BaseException, rt: State) -> Fault | Stopped:
 def _in_content(error: BaseException, rt: State) -> list[tuple[str, int]]:
     """The lines of content in a traceback; empty when the fault is the runtime's own.
 
-    What content gives to the runtime may be none, too, as in every engine.
+    It is the content's, too, where the runtime was asked by it with none, and met that.
     """
     paths = rt.code.sources
-    found = []
+    found, asked = list[tuple[str, int]](), list[FrameType]()  # `asked`: what runs below the last line of content
     trace = error.__traceback__
     while trace is not None:
-        found.append((trace.tb_frame.f_code.co_filename, trace.tb_lineno))
+        place = trace.tb_frame.f_code.co_filename, trace.tb_lineno
+        if place[0] in paths:
+            found.append(place)
+            asked.clear()
+        else:
+            asked.append(trace.tb_frame)
         trace = trace.tb_next
-    is_of_content = found and (found[-1][0] in paths or "NoneType" in str(error))
-    return [f for f in found if f[0] in paths] if is_of_content else []
+    return found if not asked or _was_given_none(asked[0]) else []
+
+
+def _was_given_none(frame: FrameType) -> bool:
+    code = frame.f_code
+    return any(frame.f_locals.get(name, code) is None for name in code.co_varnames[: code.co_argcount])

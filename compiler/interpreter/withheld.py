@@ -42,10 +42,10 @@ class Withheld:
         return True
 
     def is_done_in_hiding(self) -> bool:
-        """Whether an ability is being carried out whose carrier the viewer does not know."""
+        """Whether the ability that is being carried out, the innermost, has a carrier that the viewer does not know."""
         value = self.outlook.value
-        using = [frame for frame in self.game.frames if isinstance(frame, UsingAbility)]
-        return any(HIDDEN in (value(frame.me), value(frame.this)) for frame in using)
+        using = next((frame for frame in reversed(self.game.frames) if isinstance(frame, UsingAbility)), None)
+        return using is not None and HIDDEN in (value(using.me), value(using.this))
 
 
 def _is_known(value: Any) -> bool:

@@ -118,8 +118,8 @@ def _take_chosen(node: ast.Call, found: RuleFacts, facts: Facts) -> None:
     if binding is None or words is None:
         return
     for name, given in binding.operands:
-        noun = words.chosen.get(f"{binding.verb}.{name}")
-        if noun is not None and isinstance(given, ast.Query) and given.noun.text in facts.vocab.kinds:
+        noun = words.noun_chosen(f"{binding.verb}.{name}", given, facts.vocab.kinds)
+        if noun:
             found.nouns.setdefault(noun, given.span)
 
 

@@ -5,10 +5,12 @@ Job: hold what ``words.yaml`` says, by name. Built by ``dsl.meaning.words``; rea
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from dsl.meaning.templates import Template
 from dsl.source import Span
+from dsl.syntax import ast
 
 LANGUAGES = ("en", "ru")
 
@@ -62,6 +64,11 @@ class Lexicon:
     distance: str = ""
     silent: frozenset[str] = frozenset()
     symbols: dict[str, str] = field(default_factory=dict[str, str])
+
+    def noun_chosen(self, key: str, given: ast.Expr, kinds: Collection[str]) -> str:
+        """The noun for what is chosen of a whole kind for a parameter (``attack.target``); empty if it has none."""
+        noun = self.chosen.get(key, "")
+        return noun if isinstance(given, ast.Query) and given.noun.text in kinds else ""
 
     def noun(self, *names: str) -> WordNoun | None:
         """The first of the nouns that is there."""

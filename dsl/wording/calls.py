@@ -36,8 +36,8 @@ def call(w: Writer, node: ast.Call, form: str) -> str:
 
 def _operand(w: Writer, key: str, given: ast.Expr) -> Phrase:
     """What a call is given; what may be chosen of a whole kind is called as `chosen:` says for the verb's parameter."""
-    noun = w.lexicon.chosen.get(key, "")
-    if not noun or not isinstance(given, ast.Query) or given.noun.text not in w.checked.vocab.kinds:
+    noun = w.lexicon.noun_chosen(key, given, w.checked.vocab.kinds)
+    if not noun or not isinstance(given, ast.Query):
         return w.value(given)
     w.used.add(f"chosen.{key}")
     return query(w, given, noun)

@@ -306,7 +306,8 @@ def unused_words(writers: Sequence[Writer], seats: Collection[str]) -> list[str]
         for form in entry.phrases["en"]
         if form not in _PLAYED
     ]
-    return [name for name in (*nouns, *phrases) if name not in used]
+    chosen = [f"chosen.{key}" for key in words.chosen]
+    return [name for name in (*chosen, *nouns, *phrases) if name not in used]
 
 
 def _nouns_told(words: Lexicon) -> Iterator[str]:

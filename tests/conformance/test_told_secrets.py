@@ -166,6 +166,12 @@ CARDS = """\
     after turn: note
     after turn: brood to this
     before brood to this: note
+- id: echo
+  kind: letter
+  name: {en: Echo}
+  provenance: house
+  rules: |
+    after brood: note
 - id: plain
   kind: letter
   name: {en: Plain letter}
@@ -349,6 +355,32 @@ def test_what_a_hidden_card_does_with_itself_is_told_to_nobody(tmp_path: Path) -
         for match in matches:
             give(match, answer)
     assert whole > 40 and done[1] > done[0] + 10
+
+
+@pytest.mark.parametrize("engine", ["python", *ENGINES])
+def test_what_is_seen_to_answer_a_hidden_card_is_told(
+    engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the card on the table does is told with what it did; of what it answers nothing."""
+    desk = MUTE.replace("card: mute", "card: muttering") + lying("game.table", "p2", "echo")
+    made = rules_of(tmp_path, desk)
+    match, chosen = rules_from(made).new_game(seed=6), Random(6)
+    other = engine_of(engine, made, tmp_path, monkeypatch) if engine != "python" else None
+    watcher, told = match.watch(None), list[Any]()
+    if other is not None:
+        other.tell("new", {}, 6)
+        other.tell("watch", [None], None)
+    while waits(match) and len(told) < 300:
+        events = as_json(watcher.events())
+        if other is not None:
+            assert other.tell("watched", [[0]])["events"] == [events]
+        told += events
+        answer = chosen.choice(match.legal())["answer"]
+        give(match, answer)
+        if other is not None:
+            other.tell("play", answer)
+    begun = [event.get("verb") for event in told if event["what"] == "begin"]
+    assert "brood" not in begun and begun.count("note") > 3
 
 
 def happened(match: Match, viewer: int | None, answer: list[int]) -> list[Any]:

@@ -1,20 +1,17 @@
-// What a server of boardgame.io does with states and with what a lobby was given, from the folder that is named.
+// What a server of boardgame.io does with states, from the folder that is named.
 
 const { game_of } = await import(`${process.argv[2]}/game.js`);
 const { load } = await import(`${process.argv[2]}/rules/index.js`);
 const game = game_of(null, 1), ctx = { numPlayers: 2, currentPlayer: "0" }, events = { endTurn: () => undefined };
 
-// A lobby may name a setup that can be, and nothing else.
-const given = [undefined, {}, { setup: {} }, { seed: 1 }, { setup: {}, seed: 1 }, "x", { setup: { scenario: "none" } }];
-const allowed = given.map((one) => game.validateSetupData(one, 2) === undefined);
-const begun = given.map((one) => {
+// What a lobby was given is asked again when a match is set up.
+const begun = [undefined, { setup: {} }, { seed: 1 }, "x", { setup: { scenario: "none" } }].map((one) => {
   try {
     return game.setup({ ctx }, one).save === null;
   } catch (error) {
     return error instanceof RangeError ? false : String(error);
   }
 });
-const too_many = game.validateSetupData({}, 3) === undefined;
 
 // One state, answered in several ways and again: each time as if it were loaded.
 const first = game.moves.begin.move({ G: game.setup({ ctx }), ctx, playerID: "0", events });
@@ -36,7 +33,7 @@ const begin = (G, playerID) => game.moves.begin.move({ G, ctx, playerID, events 
 const answer = (G, playerID, positions) => game.moves.answer.move({ G, ctx, playerID, events }, positions);
 const wrong = [
   begin(before, "1"), begin(first, seat), begin(first, other), answer(before, "0", legal[0]),
-  answer(first, other, legal[0]), answer(first, seat), answer(first, seat, null), answer(first, seat, [1000]),
+  answer(first, other, legal[0]),
 ];
 const listed = [game.ai.enumerate(first, ctx, other).length, game.ai.enumerate(first, ctx, seat).length];
 const undoable = Object.values(game.moves).map((move) => move.undoable);
@@ -49,4 +46,4 @@ for (let turn = 0; turn < 60 && G.seat !== null; turn++) {
   G = game.moves.answer.move({ G, ctx, playerID: from, events: counted }, choices[turn % choices.length]);
   asked += G.seat !== null && G.seat !== from;
 }
-console.log(JSON.stringify({ allowed, begun, too_many, apart, alike, rights, ended, asked }));
+console.log(JSON.stringify({ begun, apart, alike, rights, ended, asked }));

@@ -44,14 +44,15 @@ namespace Cardwright
             begun.Clear();
         }
 
-        /// <summary>Whether an ability is being carried out whose carrier the viewer does not know.</summary>
+        /// <summary>Whether the ability that is being carried out, the innermost, has a carrier that the viewer does not
+        /// know.</summary>
         private bool is_done_in_hiding()
         {
-            foreach (Frame frame in game.frames)
+            for (int i = game.frames.Count - 1; i >= 0; i--)
             {
-                UsingAbility used = frame as UsingAbility;
+                UsingAbility used = game.frames[i] as UsingAbility;
                 if (used == null) continue;
-                if (outlook.value(used.me) == Outlook.HIDDEN || outlook.value(used.self) == Outlook.HIDDEN) return true;
+                return outlook.value(used.me) == Outlook.HIDDEN || outlook.value(used.self) == Outlook.HIDDEN;
             }
             return false;
         }

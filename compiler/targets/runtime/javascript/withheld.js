@@ -29,10 +29,10 @@ export class Withheld {
     return true;
   }
 
-  /** Whether an ability is being carried out whose carrier the viewer does not know. */
+  /** Whether the ability that is being carried out, the innermost, has a carrier that the viewer does not know. */
   is_done_in_hiding() {
-    const using = this.game.frames.filter((frame) => frame instanceof UsingAbility);
-    return using.some(({ me, this: self }) => [me, self].some((one) => this.outlook.value(one) === HIDDEN));
+    const using = this.game.frames.findLast((frame) => frame instanceof UsingAbility);
+    return using !== undefined && [using.me, using.this].some((one) => this.outlook.value(one) === HIDDEN);
   }
 }
 

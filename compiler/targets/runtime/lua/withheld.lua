@@ -56,12 +56,13 @@ function Withheld:takes_end(event)
   return true
 end
 
--- Whether an ability is being carried out whose carrier the viewer does not know.
+-- Whether the ability that is being carried out, the innermost, has a carrier that the viewer does not know.
 function Withheld:is_done_in_hiding()
-  local outlook = self.outlook
-  for _, frame in ipairs(self.game.frames) do
-    if frame.frame == "UsingAbility" and (outlook:value(frame.me) == HIDDEN or outlook:value(frame.this) == HIDDEN) then
-      return true
+  local outlook, frames = self.outlook, self.game.frames
+  for i = #frames, 1, -1 do
+    local frame = frames[i]
+    if frame.frame == "UsingAbility" then
+      return outlook:value(frame.me) == HIDDEN or outlook:value(frame.this) == HIDDEN
     end
   end
   return false
