@@ -44,8 +44,8 @@ namespace Cardwright
             begun.Clear();
         }
 
-        /// <summary>Whether the ability that is being carried out, the innermost, has a carrier that the viewer does not
-        /// know.</summary>
+        /// <summary>Whether the ability that is being carried out, the innermost, has a carrier that the viewer does
+        /// not know.</summary>
         private bool is_done_in_hiding()
         {
             for (int i = game.frames.Count - 1; i >= 0; i--)
