@@ -85,6 +85,8 @@ window.play = async (most) => {
     if (document.querySelector(".asked .options")) await answer(turn++);
     await next_frame();
   }
+  // The other players answer by a timer of the page: what is read next would be of a match that moves on.
+  while (!document.querySelector(".ending, .asked .options")) await next_frame();
   return turn;
 };
 0"""
