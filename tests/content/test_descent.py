@@ -66,7 +66,7 @@ def test_what_always_holds(quest: str, seed: int) -> None:
 
 
 def test_whole_campaigns(campaign_seed: int) -> None:
-    """From the introduction to a finale, without a fault; what was earned is spent, and nothing is lost on the way."""
+    """From the introduction to a finale, without a fault; what was earned is spent or kept, and nothing is lost."""
     game, cards = played_and_watched("campaign", campaign_seed)
     (course,) = of_kind(game, "game")
     stages = [q.place_in_campaign for q in course.played]
@@ -77,7 +77,8 @@ def test_whole_campaigns(campaign_seed: int) -> None:
     assert len(cards) == 5 and min(cards) >= 15, "at least 15 cards"
     assert all(h.hero_class is not None for h in of_kind(game, "hero"))
     assert not of_kind(game, "monster") and of_kind(game, "game")[0].act == 2
-    assert any(len(h.skills.items) > 1 for h in of_kind(game, "hero")), "no hero has learnt anything"
+    for hero in of_kind(game, "hero"):  # who plays by chance may learn nothing in a whole campaign
+        assert hero.experience + sum(s.cost for s in hero.skills.items) == len(stages)
 
 
 def earlier_wins(course: Any) -> int:
