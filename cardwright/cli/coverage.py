@@ -151,8 +151,8 @@ def _show(coverage: Coverage, options: Options) -> None:
             say(f"  {title}: {' '.join(rows)}")
     for line in coverage.broad if options.rows or level == "proven" else ():
         say(f"  {in_one_line(line)}")
-    for change in coverage.stale:
-        say(f"  excused as equivalent, and there is no such change: {in_one_line(change)}")
+    for change, why in coverage.stale:
+        say(f"  excused as equivalent, and {why}: {in_one_line(change)}")
     if options.rows:
         for row in coverage.told.values():
             for line in _row_lines(coverage, row):

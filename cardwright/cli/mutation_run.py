@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from typing import Any
 
 from cardwright.cli.limits import EACH, Clock
 from cardwright.cli.mutation_facts import known_of
@@ -19,22 +20,23 @@ from compiler.build import Build
 from compiler.callables.code import Code
 from compiler.callables.swapping import Swapper
 from compiler.core import ir
+from compiler.core.cached_functions import printed_functions
+from compiler.interpreter.game import new_game
 from compiler.interpreter.scripts import Outcome, Scripts
 from compiler.interpreter.test_answers import Openings
-from compiler.interpreter.values import Stopped
+from compiler.interpreter.values import Endless, Misfit, Missing, Stopped
 from compiler.mutation.mutants import Mutant, changed_definition, mutants, reads_no_more
 
 NOTICED, SURVIVED, UNTOUCHED = "noticed", "not noticed", "not run"
 # A test failed, but on none of its claims: by a fault of the rules, by too much work, or because it was stopped from
 # outside, which depends on the machine.
 FAULTY, ENDLESS, STOPPED = "faulty", "endless", "stopped"
-# Never counted: the compiled game does not differ, or it has a value that its checker refuses, such as none where
-# something is needed.
+# Never counted: the game does not differ, or what differs gives the same in every match; or it has a value that its
+# checker refuses, such as none where something is needed.
 SAME, UNSOUND = "same", "unsound"
 OUTCOMES = (NOTICED, SURVIVED, UNTOUCHED, FAULTY, ENDLESS, STOPPED)
 _WORSE = (STOPPED, ENDLESS, FAULTY, UNSOUND)
 _MOST_FAULTS = 5  # after so many tests that end in a fault, no more are tried
-_NONE = "a value was none where one is needed"
 _MORE_WORK, _LEAST_WORK = (
     10,
     20,
@@ -67,6 +69,7 @@ class MutationRun:
         self.examples = build.rulebook.examples
         self.recorder = Recorder(build.program, build.scripts)
         self.records = list(self._recorded())
+        self.printed = printed_functions(build.program)
         self.open: set[int] = set()
         self.is_claimed, self.guarded = False, set[str]()  # the last failure: of a claim, and the rows of invariants
         self.by_line: dict[tuple[str, int], list[int]] = {}
@@ -121,10 +124,18 @@ class MutationRun:
             record = self.records[number]
             return record.test.name not in first, not rows & set(record.test.rows), len(record.lines)
 
+        before = self._printed(mutant)
         with self._swapped(mutant) as differs:
-            if not differs:
+            if not differs or (before is not None and before == self._printed(mutant)):
                 return Verdict(SAME)
             return self._judged(mutant, sorted(touching, key=order))
+
+    def _printed(self, mutant: Mutant) -> Any:
+        """What the changed function gives in every match, where it looks at nothing but cards; else None."""
+        table, name = mutant.top
+        if table != "functions" or name not in self.printed:
+            return None
+        return self.code.space[self.code.function_ids[str(name)]](new_game(self.code))
 
     def is_noticed(self, mutant: Mutant, number: int) -> bool:
         """Whether one test notices a mutant by what it claims."""
@@ -184,13 +195,14 @@ class MutationRun:
             return SURVIVED
         if guarded and guarded[0] is not None:  # an invariant was broken before anything else went wrong
             return NOTICED
-        if outcome.broken is not None or _NONE in outcome.failures[0].message:
+        if outcome.broken is not None or isinstance(outcome.fault, Missing):
             return UNSOUND
         if self.most_looks and self.looks > self.most_looks:
             return ENDLESS
         if outcome.failures[0].message.startswith("stopped after"):
             return STOPPED
-        return FAULTY if outcome.is_faulty and not outcome.is_misfit else NOTICED
+        # The answers of the test do not fit, or its steps come to no end: either says what the test says otherwise.
+        return NOTICED if isinstance(outcome.fault, Misfit | Endless | None) else FAULTY
 
     def _watch(self) -> bool:
         """Asked whenever so much work is done: bounds a mutant by its work, never by time."""

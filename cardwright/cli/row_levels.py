@@ -8,7 +8,7 @@ names it, or excused as equivalent). Input: the outcomes of tests, and what is k
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cardwright.cli.mutation_run import NOTICED, OUTCOMES, Verdict
@@ -58,7 +58,7 @@ class Coverage:
     missing: tuple[str, ...]
     told: dict[str, Row]
     broad: tuple[str, ...] = ()  # what is said of carriers
-    stale: tuple[str, ...] = ()  # excused changes that there are not
+    stale: tuple[tuple[str, str], ...] = ()  # excused changes that need no excuse, and why
     untried: int | None = None  # None: no change was looked at
     broken: tuple[tuple[str, Exception], ...] = ()  # tests that ended with a fault of ours
 
@@ -106,14 +106,26 @@ def coverage_of(
     noticing = {test for _, v in changes or () if v is not None for test in (v.by, *v.rows.values()) if test}
     proven = frozenset(row for row in shown if _is_proven(told[row], row in book.examples, noticing))
     excused = {row: excuse.reason for row, excuse in book.excused.items() if row in book.rows}
-    keys = {mutant.key for mutant, _ in changes or ()}
     return Coverage(
         game, tuple(book.rows), carried, frozenset(run) & carried, shown, proven, excused,
         tuple(row for row in book.rows if row not in carried and row not in excused), told,
-        stale=tuple(sorted(book.equivalent.keys() - keys)) if changes is not None else (),
+        stale=tuple(_needless(book, changes)) if changes is not None else (),
         untried=sum(verdict is None for _, verdict in changes) if changes is not None else None,
         broken=tuple((outcome.name, outcome.broken) for outcome in outcomes if outcome.broken is not None),
     )  # fmt: skip
+
+
+def _needless(book: Rulebook, changes: Iterable[tuple[Mutant, Verdict | None]]) -> Iterator[tuple[str, str]]:
+    """The excused changes that need no excuse, each with what makes it so."""
+    found = {mutant.key: verdict for mutant, verdict in changes}
+    for change in sorted(book.equivalent):
+        verdict = found.get(change)
+        if change not in found:
+            yield change, "there is no such change"
+        elif verdict is not None and verdict.outcome not in OUTCOMES:
+            yield change, "it is never counted"
+        elif verdict is not None and verdict.outcome == NOTICED:
+            yield change, "a test notices it"
 
 
 def _add_changes(told: Mapping[str, Row], book: Rulebook, changes: Iterable[tuple[Mutant, Verdict | None]]) -> None:

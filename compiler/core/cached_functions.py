@@ -2,13 +2,16 @@
 
 Job: find the functions that take no entity and read nothing that changes (their results depend only on the squares,
 walls and terrain of the board): these results stay valid for the whole game. Find the functions that cost more than a
-look-up: their results stay valid until something changes. Input: a program. Output: names of functions.
+look-up: their results stay valid until something changes. Find those that have one result in every match. Input: a
+program. Output: names of functions.
 """
 
 from __future__ import annotations
 
 from compiler.core import ir
 
+# Nodes through which no text comes to an entity, a player or a square.
+_PRINTED = (ir.Gather, ir.Collection, ir.Card, ir.Const, ir.Op, ir.Local, ir.Get)
 # Core functions through which a text without entities can still read entities.
 _CHANGING = frozenset({"game", "standing_on"})
 
@@ -21,6 +24,12 @@ def fixed_functions(program: ir.Program) -> frozenset[str]:
         if not broken:
             return frozenset(name for name in fixed if _takes_work(program.functions[name].body))
         fixed -= broken
+
+
+def printed_functions(program: ir.Program) -> frozenset[str]:
+    """The functions without parameters that look at nothing but what cards print."""
+    texts = ((f.name, f.body) for f in program.functions.values() if not f.params and f.body is not None)
+    return frozenset(name for name, body in texts if all(isinstance(node, _PRINTED) for node in body.walk()))
 
 
 def costly_functions(program: ir.Program) -> frozenset[str]:

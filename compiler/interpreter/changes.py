@@ -15,7 +15,7 @@ from typing import Any
 
 from compiler.interpreter.spending import count_change, joined, sifted
 from compiler.interpreter.state import State
-from compiler.interpreter.values import Fault, label, past
+from compiler.interpreter.values import Fault, Missing, label, past
 
 
 def write(rt: State, owner: Any, name: str, value: Any) -> None:
@@ -81,7 +81,7 @@ def extract(rt: State, part: str, items: list[Any], item: Any) -> int:
 def value_before(owner: Any, name: str) -> Any:
     """The value that is about to be changed."""
     if owner is None:
-        raise Fault(f"`{name}` of none cannot be set")
+        raise Missing(f"`{name}` of none cannot be set")
     return getattr(owner, name)
 
 

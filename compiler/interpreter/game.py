@@ -28,8 +28,10 @@ from compiler.interpreter.values import (
     Choose,
     Draw,
     Ended,
+    Endless,
     Event,
     Fault,
+    Missing,
     Prevented,
     Request,
     RollDice,
@@ -232,9 +234,9 @@ def _as_fault(error: BaseException, rt: State) -> Fault | Stopped:
         return error
     if isinstance(error, AttributeError | TypeError) and _in_content(error, rt):
         path, line = _in_content(error, rt)[-1]
-        return Fault(f"{path}:{line}: a value was none where one is needed ({error})")
+        return Missing(f"{path}:{line}: a value was none where one is needed ({error})")
     if isinstance(error, RecursionError):
-        return Fault("events are nested too deeply")
+        return Endless("events are nested too deeply")
     if isinstance(error, Prevented | Ended | Unpaid):
         return Fault("a text ended an event that was not running")
     raise error

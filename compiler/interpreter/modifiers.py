@@ -25,11 +25,11 @@ from compiler.interpreter.state import State
 from compiler.interpreter.values import (
     Duration,
     Effect,
+    Endless,
     Entity,
     Env,
     Event,
-    Exhausted,
-    Fault,
+    Missing,
     Refusal,
     Square,
     label,
@@ -169,7 +169,7 @@ def effect_holds(rt: State, duration: Duration | None) -> bool:
 def stat(rt: State, owner: Any, name: str) -> int:
     """A stat with all modifiers."""
     if owner is None:
-        raise Fault(f"`{name}` of none is not known")
+        raise Missing(f"`{name}` of none is not known")
     key, group = (owner, name), rt.code.group_of["stat"].get(name, 0)
     known: tuple[int, int] | None = rt.known[group].get(key)
     if known is not None and known[1] <= rt.work:
@@ -184,7 +184,7 @@ def stat(rt: State, owner: Any, name: str) -> int:
     rt.nested += 1
     try:
         if rt.nested > MOST_NESTED:
-            raise Exhausted(f"`{name}` depends on itself through modifiers")
+            raise Endless(f"`{name}` depends on itself through modifiers")
         base = declared.value(rt, owner) if declared.value is not None else getattr(owner, name)
         value = _modified(rt, base, declared.stacking, owner, name)
     finally:
@@ -275,7 +275,7 @@ def granted_keywords(rt: State, owner: Entity, name: str) -> Generator[Entity, N
     rt.nested += 1
     try:
         if rt.nested > MOST_NESTED:
-            raise Exhausted(f"`{name}` depends on itself through modifiers")
+            raise Endless(f"`{name}` depends on itself through modifiers")
         for modifier, me, this, env, _ in modifiers_of(rt, "grant", name, owner):
             values = tuple(v(rt, owner, None, me, this, env) for v in modifier.values)
             if values not in told:

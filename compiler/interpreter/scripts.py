@@ -37,7 +37,7 @@ from compiler.interpreter.rosters import check_roster
 from compiler.interpreter.state import State
 from compiler.interpreter.test_answers import Openings, ScriptDriver, shown_answer
 from compiler.interpreter.test_names import name_for_tests, named
-from compiler.interpreter.values import Entity, Env, Event, Fault, Misfit, Stopped, Trace
+from compiler.interpreter.values import Entity, Env, Event, Fault, Stopped, Trace
 
 
 @dataclass(slots=True)
@@ -64,8 +64,7 @@ class Outcome:
     trace: list[str] = field(default_factory=list)
     state: str = ""
     broken: Exception | None = None
-    is_faulty: bool = False  # whether it could not be judged
-    is_misfit: bool = False  # whether that is because its answers do not fit what is asked
+    fault: Fault | None = None  # why it could not be judged
 
     @property
     def passed(self) -> bool:
@@ -167,7 +166,7 @@ class Scripts:
         try:
             self.run_steps(script, game, outcome, openings)
         except Fault as fault:
-            outcome.is_faulty, outcome.is_misfit = True, isinstance(fault, Misfit)
+            outcome.fault = fault
             outcome.failures.append(Failure(named(game, fault.message), fault.at or script.at))
         except Stopped as stop:
             outcome.failures.append(Failure(str(stop), script.at))
@@ -187,7 +186,7 @@ class Scripts:
         ways = [(number, way) for number, found in enumerate(openings.found) for way in range(len(found))]
         for number, way in ways:
             other = self.run_once(wanted, Openings((number, way)), None)
-            if other.failures and not other.is_faulty:
+            if other.failures and other.fault is None:
                 failure = other.failures[0]
                 message = (
                     f"{failure.message} if {openings.found[number][way]} is taken, which the test leaves open: "

@@ -308,6 +308,14 @@ class Exhausted(Fault):
     """A bound was passed. Rules cannot catch it: a dry run that meets it has no answer."""
 
 
+class Endless(Exhausted):
+    """The rules come to no end: events inside of each other, checks, offers, or questions that ask themselves."""
+
+
+class Missing(Fault):
+    """A value is none where one is needed."""
+
+
 class Misfit(Fault):
     """What a test says beforehand does not fit what is asked in it: an answer, a roll or a pick."""
 

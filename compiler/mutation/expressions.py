@@ -28,11 +28,15 @@ _SIGNS = {"+": "-", "-": "+"}
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """``people``: the entities that the definition names, with their kinds; each means the same everywhere in it."""
+    """``people``: the entities that the definition names, with their kinds; each means the same everywhere in it.
+
+    ``unwritten``: the nodes of the definition that no author wrote, by identity.
+    """
 
     program: ir.Program
     known: Known
     people: Sequence[tuple[str, ir.Expr]]
+    unwritten: frozenset[int] = frozenset()
 
     def type_of(self, node: object) -> Typed:
         match node:

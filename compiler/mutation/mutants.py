@@ -18,8 +18,9 @@ from compiler.mutation.data import DataStep, changes_of_card, changes_of_kind
 from compiler.mutation.definitions import changes_of_definition
 from compiler.mutation.expressions import Scope, changes_of_expression, people_of
 from compiler.mutation.facts import Known
-from compiler.mutation.statements import changes_of_statement, is_counted, is_derived
+from compiler.mutation.statements import changes_of_statement, is_counted
 from compiler.mutation.steps import SORTS, Step, changed, is_many, nodes_in, shape
+from compiler.mutation.unwritten import unwritten
 
 __all__ = ["SORTS", "Mutant", "Top", "changed_definition", "definitions", "mutants"]
 
@@ -120,7 +121,7 @@ def _of_trees(program: ir.Program, known: Known) -> Iterator[Any]:
 
 def _steps(program: ir.Program, known: Known, top: ir.Node) -> Iterator[Step]:
     always = _ALWAYS | frozenset(top.params) if isinstance(top, ir.Function) else _ALWAYS
-    scope = Scope(program, known, people_of(top, program, known, always))
+    scope = Scope(program, known, people_of(top, program, known, always), unwritten(top))
     yield from _below(top, scope, top, counting=True)
 
 
@@ -134,11 +135,11 @@ def _below(node: ir.Node, scope: Scope, top: ir.Node, *, counting: bool) -> Iter
     for f in fields(node):
         if f.name in _DERIVED or (f.name == "options" and isinstance(node, ir.Choose) and node.how == "yes"):
             continue  # nobody wrote it
-        if f.name == "condition" and is_derived(node):
-            continue
         if isinstance(node, ir.ParamDecl):  # its default names nobody of the verb
             scope = replace(scope, people=())
         for below in nodes_in(getattr(node, f.name)):
+            if id(below) in scope.unwritten:
+                continue
             yield from _below(below, scope, top, counting=counting and is_counted(node, f.name))
 
 

@@ -22,21 +22,12 @@ _CONDITIONS = (
 )  # fmt: skip
 _BODIES = ("body", "otherwise", "costs")
 _ASIDE = (ir.Mark, ir.Note)
-_UNDONE = frozenset({"idle", "skipped"})  # notes of what could not be carried out
 _HOWS = {"add": "remove", "remove": "add"}
-
-
-def is_derived(node: ir.Node) -> bool:
-    """Whether the condition of a step of an AI is that it can be carried out at all, which no author wrote."""
-    if not isinstance(node, ir.If) or len(node.otherwise) != 1:
-        return False
-    note = node.otherwise[0]
-    return isinstance(note, ir.Note) and note.form in _UNDONE
 
 
 def changes_of_statement(node: ir.Node, scope: Scope, top: ir.Node) -> Iterator[Step]:
     for kind, name, sort in _CONDITIONS:
-        if isinstance(node, kind) and not is_derived(node):
+        if isinstance(node, kind) and id(getattr(node, name)) not in scope.unwritten:
             yield from dropped(getattr(node, name), sort)
     match node:
         case ir.Emit(verb=verb):

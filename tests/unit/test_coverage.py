@@ -10,7 +10,10 @@ import pytest
 from cardwright.cli.coverage import Options, measure
 from cardwright.cli.games import read_game
 from cardwright.cli.main import main
-from cardwright.cli.row_levels import Coverage
+from cardwright.cli.mutation_run import NOTICED, SAME, Verdict
+from cardwright.cli.proof_file import read_proof
+from cardwright.cli.row_levels import Coverage, coverage_of
+from compiler.mutation.mutants import Mutant
 
 BOOK = """\
 rows:
@@ -148,6 +151,20 @@ def test_an_excuse_of_a_change_that_there_is_not_is_told(game: Path, capsys: pyt
     code, out = said(capsys, str(game), "--strict", "--jobs", "1")
     assert code == 1
     assert "excused as equivalent, and there is no such change: gain | no" in out
+
+
+def test_an_excuse_that_is_not_needed_is_told(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of a change that a test notices, and of one that is never counted."""
+    main(["mutate", str(game), "--write", "--jobs", "1"])
+    found = read_proof(game)
+    noticed = next(change for change, (_, verdict) in found.items() if verdict.outcome == NOTICED)
+    edit(game / "rulebook.yaml", "excused:", f"equivalent:\n  - {{change: {json.dumps(noticed)}, reason: x}}\nexcused:")
+    code, out = said(capsys, str(game), "--strict", "--jobs", "1")
+    assert code == 1 and f"excused as equivalent, and a test notices it: {noticed}" in out
+    build = read_game(game).build
+    assert build is not None
+    mutant = Mutant(noticed, "", "", ("verbs", ""), 0, "", "", (), None, None)
+    assert coverage_of("market", build.rulebook, (), [(mutant, Verdict(SAME))]).stale == ((noticed, "it is never counted"),)
 
 
 def test_what_is_known_is_counted_without_trying_anything(game: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -137,6 +137,26 @@ def test_whether_a_step_of_an_ai_can_be_carried_out_is_not_changed(tmp_path: Pat
     assert not [told for told in found if told.startswith("the condition") and "can hit" in told]
 
 
+def test_what_no_step_of_an_ai_could_tell_is_not_changed(tmp_path: Path) -> None:
+    """That no step before the first was taken, and what the last one notes for none after it."""
+    rules = (
+        "live unit for this while in_play\nflow match(): nothing\nverb tap(target: unit): set target.tapped to true\n"
+    )
+    card = (
+        "- id: hound\n  kind: unit\n  name: {en: Hound}\n  provenance: house\n  rules: |\n    ai:\n"
+        "      when self.hp > 1:\n        tap self\n        read on\n      when self.hp > 2:\n        tap self\n"
+        "      when self.hp > 3:\n        tap self\n      otherwise:\n        tap self\n"
+    )
+    build = build_small(tmp_path, rules, start="match", cards=card).build
+    assert build.program is not None
+    found = [m for m in mutants(build.program, known_of(build)) if m.owner == "card hound"]
+    at = {m.line for m in found if m.description == "the condition `not taken` was dropped"}
+    assert at == {"when self.hp > 3:", "otherwise:"}
+    at = {m.line for m in found if m.description == "`true` was turned round"}
+    assert at == {"when self.hp > 2:", "when self.hp > 3:"}
+    assert "`false` was turned round" not in {m.description for m in found}
+
+
 def test_the_game_is_there_in_every_test(tmp_path: Path) -> None:
     made = run(tmp_path)
     assert all("game" in record.kinds for record in made.records)
@@ -184,6 +204,40 @@ def test_a_change_that_changes_nothing_is_never_counted(tmp_path: Path, monkeypa
     unchanged = next(m for m in made.mutants if m.owner == "hurt")
     monkeypatch.setattr(made.swapper, "put_in", lambda _top, _new: None)
     assert made.verdict(unchanged).outcome == SAME
+
+
+def test_a_list_of_cards_that_gives_the_same_is_never_counted(tmp_path: Path) -> None:
+    """What a card prints is the same in each match, so that what is worked out of it alone can be compared."""
+    rules = RULES + "define strong() -> set of unit card = (all unit card where hp > 2)\n"
+    rules += "define strong_in(of someone: unit) -> set of unit card = (all unit card where hp >= someone.hp)\n"
+    cards = CARDS + "\n- {id: bob, kind: unit, name: {en: Bob}, provenance: house, hp: 1}\n"
+    cards += "- {id: cid, kind: unit, name: {en: Cid}, provenance: house, hp: 4}\n"
+    rules += "verb weigh(target: unit):\n"
+    rules += "  increase target.damage by size(strong())\n  increase target.damage by size(strong_in(target))\n"
+    test = f"- name: two are strong, and one is in this company\n  {GIVEN}\n  when: weigh a\n  then: [a.damage == 3]\n"
+    made = MutationRun(build_small(tmp_path, rules, cards=cards, tests=TESTS + test).build)
+    assert outcome(made, "strong", "`bob` was left out") == SAME
+    assert outcome(made, "strong", "`cid` was left out") == NOTICED
+    assert outcome(made, "strong", "the filter `it.hp > 2` was dropped") == NOTICED
+    assert outcome(made, "strong_in", "`bob` was left out") == SURVIVED
+
+
+def test_rules_that_come_to_no_end_are_noticed(tmp_path: Path) -> None:
+    """By bounds that every engine has, and no clock; a test says that its steps come to an end."""
+    rules = RULES + "whenever (some u in all unit satisfies u.damage > 2): mend\n"
+    rules += "verb mend():\n  each u in all unit where damage > 2: set u.damage to 0\n"
+    tests = TESTS + f"- name: it is mended\n  {GIVEN}\n  when: hurt 2 to a\n  then: [a.damage == 2]\n"
+    made = run(tmp_path, tests + tests[len(TESTS) :].replace("hurt 2", "hurt 3").replace("== 2", "== 0")
+               .replace("mended", "mended at once"), rules)  # fmt: skip
+    assert outcome(made, "mend", "`each` was left out") == NOTICED
+
+
+def test_what_is_set_of_nobody_is_never_counted(tmp_path: Path) -> None:
+    """The checker refuses it: it is no rule that somebody could have written."""
+    rules = RULES + "verb strike(target: unit, by striker: unit?): set target.damage to 3\n"
+    tests = TESTS + f"- name: struck\n  {GIVEN}\n  when: strike a by none\n  then: [a.damage == 3]\n"
+    made = run(tmp_path, tests, rules)
+    assert outcome(made, "strike", "`target` became `striker`") == "unsound"
 
 
 def test_a_change_that_never_ends_is_bounded_by_work_and_is_not_noticed(tmp_path: Path) -> None:
