@@ -164,7 +164,9 @@ def test_an_excuse_that_is_not_needed_is_told(game: Path, capsys: pytest.Capture
     build = read_game(game).build
     assert build is not None
     mutant = Mutant(noticed, "", "", ("verbs", ""), 0, "", "", (), None, None)
-    assert coverage_of("market", build.rulebook, (), [(mutant, Verdict(SAME))]).stale == ((noticed, "it is never counted"),)
+    assert coverage_of("market", build.rulebook, (), [(mutant, Verdict(SAME))]).stale == (
+        (noticed, "it is never counted"),
+    )
 
 
 def test_what_is_known_is_counted_without_trying_anything(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
