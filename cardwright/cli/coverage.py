@@ -16,13 +16,12 @@ from cardwright.cli.faults import fault_message
 from cardwright.cli.games import Reading, read_games, report_errors
 from cardwright.cli.limits import EACH, Clock, time_limit
 from cardwright.cli.main import CLEAN, FAULT, FINDINGS
-from cardwright.cli.mutation_run import Verdict
-from cardwright.cli.output import as_json, say, show
+from cardwright.cli.mutation_run import MutationRun, Verdict
+from cardwright.cli.output import as_json, say, show, status
 from cardwright.cli.paths import GamePath
 from cardwright.cli.row_levels import LEVELS, Coverage, Row, broad_carriers, coverage_of, level_of
 from cardwright.cli.rows_data import rows_data
 from cardwright.cli.test import run_tests
-from compiler.interpreter.scripts import Outcome
 from compiler.mutation.mutants import Mutant
 from dsl.game.game_files import PROOF
 from dsl.visible import in_one_line
@@ -91,34 +90,40 @@ def measure(reading: Reading, clock: Clock | None = None, options: Options | Non
     """The coverage of a game; None if there is no game."""
     if reading.build is None:
         return None
-    outcomes = run_tests(reading, clock=clock, marking=True)
-    changes = _changes(reading, outcomes, options) if options is not None else None
+    run = _run(reading, options) if options is not None else None
+    outcomes = [r.outcome for r in run.records] if run is not None else run_tests(reading, clock=clock, marking=True)
+    passed = all(outcome.passed for outcome in outcomes)
+    changes = _changes(reading, run, options) if options is not None and run is not None and passed else None
     made = coverage_of(reading.folder.name, reading.build.rulebook, outcomes, changes)
     if reading.build.program is not None:
         made.broad = tuple(broad_carriers(reading.build.program, outcomes))
     return made
 
 
-def _changes(reading: Reading, outcomes: Sequence[Outcome], options: Options) -> Changes | None:
-    """The changes with what is known of them; what has to be tried is tried only where `proven` is asked for.
-
-    Without a rulebook, a proof file or a passing game there is nothing to be known.
+def _run(reading: Reading, options: Options) -> MutationRun | None:
+    """The tests with what they execute; None where nothing can be known of changes: without a rulebook, or where
+    neither `proven` is asked for nor a proof file is there.
     """
     assert reading.build is not None
-    asked = options.level == "proven"
-    if reading.build.program is None or not reading.build.rulebook.rows or not all(o.passed for o in outcomes):
+    if reading.build.program is None or not reading.build.rulebook.rows:
         return None
-    if not asked and not (reading.folder / PROOF).is_file():
+    if options.level != "proven" and not (reading.folder / PROOF).is_file():
         return None
-    from cardwright.cli.mutate import started
+    run = MutationRun(reading.build, options.time_limit or EACH)
+    status("")
+    return run
+
+
+def _changes(reading: Reading, run: MutationRun, options: Options) -> Changes:
+    """The changes with what is known of them; what has to be tried is tried only where `proven` is asked for."""
     from cardwright.cli.mutation_digest import Digests
     from cardwright.cli.mutation_known import Trying, known_verdicts, verdicts
     from cardwright.cli.proof_file import read_proof
 
-    run, cached = started(reading, options.time_limit or EACH), not options.no_cache
+    cached = not options.no_cache
     before, store = read_proof(reading.folder) if cached else {}, opened_store(reading.folder, enabled=cached)
     how = Trying(reading.folder, store, options.jobs, before, Digests(run))
-    if asked:
+    if options.level == "proven":
         found = verdicts(run, run.mutants, how)
         return [(mutant, found[mutant.key][1]) for mutant in run.mutants]
     known = known_verdicts(run, how)

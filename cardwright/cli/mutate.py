@@ -109,8 +109,8 @@ def started(reading: Reading, limit: float) -> MutationRun:
     run = MutationRun(reading.build, limit)
     status("")
     for record in run.failing:
-        if record.broken is not None:
-            raise record.broken
+        if record.outcome.broken is not None:
+            raise record.outcome.broken
     if run.failing:
         names = ", ".join(f"`{record.test.name}`" for record in run.failing[:3])
         many = len(run.failing)

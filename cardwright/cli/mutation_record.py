@@ -20,7 +20,7 @@ from compiler.callables.noting import NotingCode
 from compiler.core import ir
 from compiler.core.scripts import Script
 from compiler.interpreter.operations import OPERATIONS
-from compiler.interpreter.scripts import Scripts
+from compiler.interpreter.scripts import Outcome, Scripts
 from compiler.mutation.mutants import Top, definitions
 
 Line = tuple[str, int]
@@ -29,18 +29,19 @@ _Value = TypeVar("_Value")
 
 @dataclass(slots=True)
 class Record:
-    """What one test executes; ``looks``: how often somebody looked at its work, ``rows``: what it carried out."""
+    """What one test executes, and what became of it; ``looks``: how often somebody looked at its work."""
 
     test: Script
-    passed: bool = True
+    outcome: Outcome
     lines: set[Line] = field(default_factory=set[Line])
     cards: set[str] = field(default_factory=set[str])
     kinds: set[str] = field(default_factory=set[str])
     tops: set[Top] = field(default_factory=set[Top])
-    rows: set[str] = field(default_factory=set[str])
     looks: int = 0
-    broken: Exception | None = None
-    failures: list[str] = field(default_factory=list[str])
+
+    @property
+    def passed(self) -> bool:
+        return self.outcome.passed
 
 
 class _Noting(dict[str, _Value]):
@@ -94,13 +95,12 @@ class Recorder:
 
     def record_of(self, test: Script) -> Record:
         """What a test executes, with what it leaves open tried, too."""
-        made, named = Record(test), set[str]()
+        made, named = Record(test, Outcome(test.name, test.at, test.rows)), set[str]()
         self.looks = 0
         with self._noting(made, named):
-            outcome = self.runner.run_test(test)
+            made.outcome = self.runner.run_test(test)
         made.kinds.add("game")  # there is one in each
-        made.looks, made.passed, made.rows, made.broken = self.looks, outcome.passed, outcome.rows, outcome.broken
-        made.failures = [failure.message for failure in outcome.failures]
+        made.looks = self.looks
         made.tops = {top for name in named for top in self.owners.get(name, ())}
         return made
 
