@@ -143,6 +143,8 @@ def _show(coverage: Coverage, options: Options) -> None:
         f"{coverage.game}: {len(coverage.rows)} rows, {len(coverage.carried)} carried, {len(coverage.shown)} shown, "
         f"{len(coverage.proven)} proven, {len(coverage.excused)} excused{f' ({reasons})' if reasons else ''}"
     )
+    for name, message in coverage.failing:
+        say(f"  the test `{in_one_line(name)}` fails, so that it shows nothing: {in_one_line(message)}")
     if coverage.untried:
         say(f"  {coverage.untried} changes were not tried: `cardwright mutate --write`, or --strict")
     level = options.level or "run"

@@ -61,6 +61,7 @@ class Coverage:
     stale: tuple[tuple[str, str], ...] = ()  # excused changes that need no excuse, and why
     untried: int | None = None  # None: no change was looked at
     broken: tuple[tuple[str, Exception], ...] = ()  # tests that ended with a fault of ours
+    failing: tuple[tuple[str, str], ...] = ()  # tests that fail and so show nothing, each with its first failure
 
     @property
     def unshown(self) -> tuple[str, ...]:
@@ -86,6 +87,7 @@ class Coverage:
             "not_proven": list(self.below("proven")),
             "missing": list(self.missing),
             "carriers": list(self.broad),
+            "failing": [name for name, _ in self.failing],
             "untried": self.untried,
         }
 
@@ -112,6 +114,7 @@ def coverage_of(
         stale=tuple(_needless(book, changes)) if changes is not None else (),
         untried=sum(verdict is None for _, verdict in changes) if changes is not None else None,
         broken=tuple((outcome.name, outcome.broken) for outcome in outcomes if outcome.broken is not None),
+        failing=tuple((outcome.name, outcome.failures[0].message) for outcome in outcomes if outcome.failures),
     )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from cardwright.cli.main import main
 from cardwright.cli.mutation_run import NOTICED, SAME, Verdict
 from cardwright.cli.proof_file import read_proof
 from cardwright.cli.row_levels import Coverage, coverage_of
+from compiler.core.scripts import Script
 from compiler.mutation.mutants import Mutant
 
 BOOK = """\
@@ -51,6 +52,12 @@ def coverage(folder: Path) -> Coverage:
     measured = measure(read_game(folder))
     assert measured is not None
     return measured
+
+
+def scripts_of(folder: Path) -> dict[str, Script]:
+    build = read_game(folder).build
+    assert build is not None
+    return dict(build.scripts)
 
 
 def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
@@ -144,6 +151,16 @@ def test_an_example_is_proven_though_other_tests_notice_its_changes_first(game: 
     measured = measure(read_game(game), options=STRICT)
     assert measured is not None
     assert "X-EX-01" in measured.proven and "X-EX-02" not in measured.proven
+
+
+def test_a_test_that_fails_is_told(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    edit(game / "tests" / "actions.yaml", '"p1.score == 3"', '"p1.score == 4"')
+    name = next(script.name for key, script in scripts_of(game).items() if key.startswith("test ") and script.rows)
+    code, out = said(capsys, str(game), "--strict", "--jobs", "1")
+    assert code == 1
+    assert f"the test `{name}` fails, so that it shows nothing: `p1.score == 4` does not hold (it is 3)" in out
+    code, out = said(capsys, str(game), "--format", "json")
+    assert json.loads(out)[0]["failing"] == [name]
 
 
 def test_an_excuse_of_a_change_that_there_is_not_is_told(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
