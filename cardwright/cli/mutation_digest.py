@@ -1,7 +1,8 @@
 """Digests of changes: whether what is known of a change still holds.
 
 Job: give each mutant a digest of its definition and of the tests that execute it, with everything that those tests
-execute. Input: a MutationRun. Output: texts. Places have no part in it, so that a moved line changes nothing.
+execute. Input: a MutationRun. Output: texts. Places have no part in it, so that a moved line changes nothing; nor have
+rows of the rulebook, but those that the mutant's place carries and that a test names.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from compiler.core import ir
 from compiler.mutation.mutants import Mutant, Top, definitions
 from dsl.incremental.store import digest
 
-FORMAT = 1
+FORMAT = 2
+_ASIDE = frozenset({"at", "rows"})  # neither changes what happens
 _MADE = re.compile(r"'([a-z]+)_(\d+)_'", re.ASCII)
 _SHARED = ("game", "start", "board", "policy", "enums", "dice", "symbols", "terrain", "traits", "events")
 
@@ -28,6 +30,7 @@ class Digests:
     def __init__(self, run: MutationRun) -> None:
         self.run, program = run, run.program
         self.known: dict[str, str] = {}
+        self.guarded = [row for invariant in program.invariants for row in invariant.rows]
         self.shared = _of([*(getattr(program, name) for name in _SHARED), *judged_with(program)])
         self.tops: dict[Top, str] = {top: _of(node) for top, node in definitions(program)}
         self.cards = {name: _of(card.values) for name, card in program.cards.items()}
@@ -52,8 +55,13 @@ class Digests:
         table, name = mutant.top
         own = self.cards if table == "cards" else self.kinds
         mine = own[str(name)] if table in ("cards", "kinds") else self.tops[mutant.top]
-        touching = sorted(self.tests[number] for number in self.run.touching(mutant))
-        return digest(str(FORMAT), self.shared, mine, mutant.key, *mutant.rows, *touching)
+        touching = sorted((self.tests[number], *self._named(number, mutant)) for number in self.run.touching(mutant))
+        guarded = [row for row in self.guarded if row in mutant.rows]
+        return digest(str(FORMAT), self.shared, mine, mutant.key, repr((mutant.rows, guarded, touching)))
+
+    def _named(self, number: int, mutant: Mutant) -> list[str]:
+        """The rows that a mutant's place carries and a test names."""
+        return [row for row in self.run.records[number].test.rows if row in mutant.rows]
 
     @cached_property
     def blocks(self) -> dict[str, str]:
@@ -74,7 +82,7 @@ def judged_with(program: ir.Program) -> list[ir.Node]:
 
 
 def _of(value: Any) -> str:
-    """A digest of any data without its places; generated names count by their order."""
+    """A digest of any data without its places and rows; generated names count by their order."""
     names: dict[str, str] = {}
 
     def named(found: re.Match[str]) -> str:
@@ -85,9 +93,9 @@ def _of(value: Any) -> str:
 
 def _bare(value: Any) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
-        return (type(value).__name__, *(_bare(getattr(value, f.name)) for f in fields(value) if f.name != "at"))
+        return (type(value).__name__, *(_bare(getattr(value, f.name)) for f in fields(value) if f.name not in _ASIDE))
     if isinstance(value, dict):
         return [(key, _bare(held)) for key, held in sorted(cast("dict[str, Any]", value).items())]
     if isinstance(value, tuple | list):
-        return [_bare(item) for item in cast("list[Any]", value)]
+        return [_bare(item) for item in cast("list[Any]", value) if not isinstance(item, ir.Mark)]
     return value

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from cardwright.cli.main import main
+from cardwright.cli.mutation_digest import Digests
 from cardwright.cli.mutation_facts import known_of
 from cardwright.cli.mutation_run import ENDLESS, NOTICED, SAME, SURVIVED, UNTOUCHED, MutationRun
 from cardwright.cli.proof_file import read_proof
@@ -281,6 +282,23 @@ def test_what_was_kept_is_not_believed_of_other_content(tmp_path: Path, capsys: 
     assert kept is not None
     shutil.rmtree(kept)
     assert ran(capsys, str(game))[1]["noticed"] < first["noticed"]
+
+
+def test_a_row_named_or_moved_opens_only_what_carries_it(tmp_path: Path) -> None:
+    """What a test executes and says is the same, whatever it names; who names a row is part of what is kept."""
+
+    def digests(name: str, tests: str = TESTS, rules: str = RULES) -> dict[str, str]:
+        made = run(tmp_path / name, tests, rules)
+        return {mutant.key: Digests(made).of(mutant) for mutant in made.mutants}
+
+    tagged = RULES.replace("verb swap", "@X-1\nverb swap").replace("  increase", "  @X-2\n  increase")
+    plain, carried = digests("plain"), digests("tagged", rules=tagged)
+    changed = {key for key in plain if plain[key] != carried[key]}
+    assert {key.split(" | ")[0] for key in changed} == {"hurt", "swap"}
+    assert "hurt | verb hurt(amount: int, to target: unit): | `>` became `>=`" not in changed
+    named = digests("named", TESTS.replace("- name: it hurts\n", "- name: it hurts\n  rows: [X-2]\n"), tagged)
+    changed = {key for key in plain if carried[key] != named[key]}
+    assert changed and {key.split(" | ")[1] for key in changed} == {"increase target.damage by amount"}
 
 
 def test_a_test_that_is_removed_opens_what_it_noticed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
