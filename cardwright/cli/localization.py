@@ -43,13 +43,13 @@ _SENTENCES: dict[str, dict[str, str]] = {
     },
     "ru": {
         "between": "от {least} до {most}", "exactly": "{least}",
-        "ask one": "номер или имя",
+        "ask one": "номер или название",
         "player": "Игрок {number}",
         "question": "{who}: {question}",
         "cell": "знак: {wide} в ширину, {high} в высоту; у фигур место и куда смотрят",
-        "ask some": "номера или имена через запятую, числом: {count}",
-        "ask some or none": "номера или имена через запятую, числом: {count} (пусто: ни одного)",
-        "ask use": "номер или имя, 0 — пас",
+        "ask some": "номера или названия через запятую ({count})",
+        "ask some or none": "номера или названия через запятую ({count}; пустая строка — ничего)",
+        "ask use": "номер или название, 0 — пас",
         "help": "`why` — чего здесь нет и почему, `? N` — что говорит карта или к чему приведёт клетка, `quit` — выход",
         "open": "к чему это приведёт, ещё не ясно",
         "no option": "«{text}» нет в списке",
@@ -79,12 +79,21 @@ class Localization:
         return self.sentences[sentence].format(**parts)
 
     def refusal(self, what: str, why: str) -> str:
-        """What cannot be chosen, and why; in Russian no capital stands behind a colon, but that of a noun."""
-        first = re.split(r"\W", why, maxsplit=1)[0]
-        nouns = self.program.words[self.language]["nouns"].values() if self.language == "ru" else ()
+        """What cannot be chosen, and why."""
+        return self.sentence("not", what=what, why=self.behind_colon(why))
+
+    def question(self, who: str, question: str) -> str:
+        """What a player of several at one screen is asked."""
+        return self.sentence("question", who=who, question=self.behind_colon(question))
+
+    def behind_colon(self, said: str) -> str:
+        """A sentence as it stands behind a colon: in Russian without its capital, unless that is of a noun."""
+        if self.language != "ru":
+            return said
+        first = re.split(r"\W", said, maxsplit=1)[0]
+        nouns = self.program.words[self.language]["nouns"].values()
         is_name = any(first in (*noun["one"], *noun["many"]) for noun in nouns)
-        small = why if is_name or self.language != "ru" else why[:1].lower() + why[1:]
-        return self.sentence("not", what=what, why=small)
+        return said if is_name else said[:1].lower() + said[1:]
 
     # ---- names
     def word(self, name: str) -> str:

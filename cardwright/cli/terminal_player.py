@@ -110,7 +110,7 @@ class TerminalPlayer:
         question = str(self.asked["question"])
         if len(self.eyes) == 1:
             return question
-        return self.texts.sentence("question", who=self.texts.value_name(game, request.who), question=question)
+        return self.texts.question(self.texts.value_name(game, request.who), question)
 
     def prompt(self, hint: str) -> str:
         answer = ask(hint)
