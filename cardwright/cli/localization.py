@@ -125,7 +125,7 @@ class Localization:
         if value._card is not None:
             return self.card(value._card)
         if not isinstance(value._id, int):
-            return self.title(str(value._id))
+            return self.card(value)
         if "player" in value._kinds:
             return self.player(game, value)
         called = self.program.names.get(game.test_names.get(value._id, ""), {}).get(self.language)
