@@ -36,6 +36,7 @@ _SENTENCES: dict[str, dict[str, str]] = {
         "no option": "`{text}` is not on the list",
         "wrong count": "you chose {given}; choose {count}",
         "not together": "these cannot be chosen together",
+        "not none": "something has to be chosen here",
         "allowed": "the rule for this choice is at {place}: {line}",
         "not": "{what}: {why}",
         "text": "text",
@@ -55,6 +56,7 @@ _SENTENCES: dict[str, dict[str, str]] = {
         "no option": "«{text}» нет в списке",
         "wrong count": "выбрано: {given}, а можно: {count}",
         "not together": "это нельзя выбрать вместе",
+        "not none": "здесь нужно что-нибудь выбрать",
         "allowed": "что можно выбрать, сказано в {place}: {line}",
         "not": "{what}: {why}",
         "text": "текст",
@@ -147,9 +149,8 @@ class Localization:
         return self.sentence("player", number=of_kind(game, "player").index(player) + 1)
 
     # ---- requests
-    def count(self, request: Choose) -> str:
-        return self.sentence("exactly" if request.least == request.most else "between",
-                             least=request.least, most=request.most)  # fmt: skip
+    def count(self, least: int, most: int) -> str:
+        return self.sentence("exactly" if least == most else "between", least=least, most=most)
 
     def event_path(self, game: State, request: Choose) -> str:
         """The events around a request, outermost first, each with the first entity that it names; a line, or none."""
