@@ -182,8 +182,26 @@ function Teller:option(option)
     local text = begun(self:filled(self.words.offers[option.ability] or {}, values))
     return text ~= "" and text or self:phrase(option.of, "").forms[PLAIN]
   end
-  local said = self:phrase(option, "").forms[PLAIN]
+  local part = self:part(option)
+  local said = part ~= "" and part or self:phrase(option, "").forms[PLAIN]
   return is_object(option) and option.square and said or begun(said)
+end
+
+-- A part of a card that has no name, by what is printed of it; empty where the game has no words for that.
+function Teller:part(option)
+  local row = is_object(option) and option.entity and self.eye.told.entities[option.entity]
+  local rows = row and row.card == null and self.words.parts[row.kind]
+  if not rows then
+    return ""
+  end
+  local given = {}
+  for name, text in pairs(row.fields) do -- the viewer's view is kept as JSON
+    local value = from_json(text, true)
+    if value ~= 0 and value ~= false and value ~= null then
+      given[name] = value
+    end
+  end
+  return self:filled(rows, given)
 end
 
 -- Why something is refused: in the words of the game, or as the engine says it.
