@@ -10,7 +10,7 @@ local as_object, from_json, is_object, null, to_json = need(
 )
 local Inputs = need("setups", "Inputs")
 local begun, declined, finished, fits, tells = need("wording", "begun", "declined", "finished", "fits", "tells")
-local listed, number_class, picked, same = need("wording", "listed", "number_class", "picked", "same")
+local listed, picked, quantity, same = need("wording", "listed", "picked", "quantity", "same")
 local sign, spaced, with_values = need("wording", "sign", "spaced", "with_values")
 local mapped, names_of, position_of, shown_int = need("values", "mapped", "names_of", "position_of", "shown_int")
 
@@ -271,27 +271,8 @@ function Teller:piece(piece, values)
   if piece.choices then
     return picked(phrase, piece.choices, self.is_russian)
   end
-  return piece.unit and self:quantity(phrase, piece.unit, case) or phrase.forms[case]
-end
-
--- A number with the noun that it counts.
-function Teller:quantity(phrase, name, case)
-  local number, noun = phrase.number, self.words.nouns[name]
-  if not number then
-    return phrase.forms[case]
-  end
-  local group, shown = number == 1 and 0 or 3, phrase.forms[NOM] .. " "
-  if self.is_russian then
-    group = number_class(number)
-  end
-  if not noun.counted then
-    return shown .. noun.one[self.is_russian and GEN or NOM]
-  elseif group == 0 or group == 3 then
-    return shown .. (group == 0 and noun.one or noun.many)[case]
-  elseif not (case == NOM or case == ACC and not (noun.animate and group == 1)) then
-    return shown .. noun.many[case == ACC and GEN or case]
-  end
-  return shown .. (group == 1 and noun.one or noun.many)[GEN]
+  local noun = piece.unit and self.words.nouns[piece.unit]
+  return noun and quantity(phrase, noun, case, self.is_russian) or phrase.forms[case]
 end
 
 -- A noun, perhaps with whose it is.
