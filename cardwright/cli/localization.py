@@ -27,7 +27,7 @@ _SENTENCES: dict[str, dict[str, str]] = {
         "ask one": "a number or a name",
         "player": "Player {number}",
         "question": "{who}: {question}",
-        "cell": "a character is {wide} wide and {high} high; figures by place and the way they look",
+        "cell": "a character is {wide} wide and {high} high; each figure has its place and the way it faces",
         "ask some": "{count} numbers or names, separated by commas",
         "ask some or none": "{count} numbers or names, separated by commas (nothing for none)",
         "ask use": "a number or a name, 0 to pass",
@@ -36,6 +36,7 @@ _SENTENCES: dict[str, dict[str, str]] = {
         "no option": "`{text}` is not on the list",
         "wrong count": "you chose {given}; choose {count}",
         "not together": "these cannot be chosen together",
+        "not none": "something has to be chosen here",
         "allowed": "the rule for this choice is at {place}: {line}",
         "not": "{what}: {why}",
         "text": "text",
@@ -43,18 +44,19 @@ _SENTENCES: dict[str, dict[str, str]] = {
     },
     "ru": {
         "between": "от {least} до {most}", "exactly": "{least}",
-        "ask one": "номер или имя",
+        "ask one": "номер или название",
         "player": "Игрок {number}",
         "question": "{who}: {question}",
-        "cell": "знак: {wide} в ширину, {high} в высоту; у фигур место и куда смотрят",
-        "ask some": "номера или имена через запятую, числом: {count}",
-        "ask some or none": "номера или имена через запятую, числом: {count} (пусто: ни одного)",
-        "ask use": "номер или имя, 0 — пас",
+        "cell": "один знак — {wide} в ширину и {high} в высоту; у каждой фигуры её место и куда она смотрит",
+        "ask some": "номера или названия через запятую ({count})",
+        "ask some or none": "номера или названия через запятую ({count}; пустая строка — ничего)",
+        "ask use": "номер или название, 0 — пас",
         "help": "`why` — чего здесь нет и почему, `? N` — что говорит карта или к чему приведёт клетка, `quit` — выход",
         "open": "к чему это приведёт, ещё не ясно",
         "no option": "«{text}» нет в списке",
         "wrong count": "выбрано: {given}, а можно: {count}",
         "not together": "это нельзя выбрать вместе",
+        "not none": "здесь нужно что-нибудь выбрать",
         "allowed": "что можно выбрать, сказано в {place}: {line}",
         "not": "{what}: {why}",
         "text": "текст",
@@ -79,12 +81,21 @@ class Localization:
         return self.sentences[sentence].format(**parts)
 
     def refusal(self, what: str, why: str) -> str:
-        """What cannot be chosen, and why; in Russian no capital stands behind a colon, but that of a noun."""
-        first = re.split(r"\W", why, maxsplit=1)[0]
-        nouns = self.program.words[self.language]["nouns"].values() if self.language == "ru" else ()
+        """What cannot be chosen, and why."""
+        return self.sentence("not", what=what, why=self.behind_colon(why))
+
+    def question(self, who: str, question: str) -> str:
+        """What a player of several at one screen is asked."""
+        return self.sentence("question", who=who, question=self.behind_colon(question))
+
+    def behind_colon(self, said: str) -> str:
+        """A sentence as it stands behind a colon: in Russian without its capital, unless that is of a noun."""
+        if self.language != "ru":
+            return said
+        first = re.split(r"\W", said, maxsplit=1)[0]
+        nouns = self.program.words[self.language]["nouns"].values()
         is_name = any(first in (*noun["one"], *noun["many"]) for noun in nouns)
-        small = why if is_name or self.language != "ru" else why[:1].lower() + why[1:]
-        return self.sentence("not", what=what, why=small)
+        return said if is_name else said[:1].lower() + said[1:]
 
     # ---- names
     def word(self, name: str) -> str:
@@ -116,7 +127,7 @@ class Localization:
         if value._card is not None:
             return self.card(value._card)
         if not isinstance(value._id, int):
-            return self.title(str(value._id))
+            return self.card(value)
         if "player" in value._kinds:
             return self.player(game, value)
         called = self.program.names.get(game.test_names.get(value._id, ""), {}).get(self.language)
@@ -138,9 +149,8 @@ class Localization:
         return self.sentence("player", number=of_kind(game, "player").index(player) + 1)
 
     # ---- requests
-    def count(self, request: Choose) -> str:
-        return self.sentence("exactly" if request.least == request.most else "between",
-                             least=request.least, most=request.most)  # fmt: skip
+    def count(self, least: int, most: int) -> str:
+        return self.sentence("exactly" if least == most else "between", least=least, most=most)
 
     def event_path(self, game: State, request: Choose) -> str:
         """The events around a request, outermost first, each with the first entity that it names; a line, or none."""

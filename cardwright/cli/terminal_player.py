@@ -98,7 +98,7 @@ class TerminalPlayer:
         for line in ("", *([path] if path else []), self.question(game, request)):
             say(line)
         self.list_options(game, request)
-        hint = self.hint(request)
+        hint = self.hint(game, request)
         while True:
             answer = self.prompt(hint)
             found = None if self.run_command(game, request, answer) else self.read(game, request, answer)
@@ -110,7 +110,7 @@ class TerminalPlayer:
         question = str(self.asked["question"])
         if len(self.eyes) == 1:
             return question
-        return self.texts.sentence("question", who=self.texts.value_name(game, request.who), question=question)
+        return self.texts.question(self.texts.value_name(game, request.who), question)
 
     def prompt(self, hint: str) -> str:
         answer = ask(hint)
@@ -118,13 +118,14 @@ class TerminalPlayer:
             say(answer)
         return answer.strip()
 
-    def hint(self, request: Choose) -> str:
+    def hint(self, game: State, request: Choose) -> str:
         if request.kind == "use":
             return self.texts.sentence("ask use")
-        if request.least == request.most == 1:
+        least = max(request.least, 0 if _takes(game, request, []) else 1)
+        if least == request.most == 1:
             return self.texts.sentence("ask one")
-        asked = "ask some or none" if request.least == 0 else "ask some"
-        return self.texts.sentence(asked, count=self.texts.count(request))
+        asked = "ask some or none" if least == 0 else "ask some"
+        return self.texts.sentence(asked, count=self.texts.count(least, request.most))
 
     # ---- answers
     def run_command(self, game: State, request: Choose, answer: str) -> bool:
@@ -148,18 +149,16 @@ class TerminalPlayer:
         """The positions that an answer stands for; None after a message if it is not a legal answer."""
         if request.kind == "use" and answer in ("", "0", "pass"):
             return [-1]
-        if request.least == 0 and answer in ("0", "none"):
-            return []
-        found = self.positions(game, request, answer)
-        if len(found) < len(self.words(answer)):
+        is_none = request.least == 0 and answer in ("0", "none", "")
+        found = [] if is_none else self.positions(game, request, answer)
+        if not is_none and len(found) < len(self.words(answer)):
             return None
         if not request.least <= len(found) <= request.most or len(set(found)) < len(found):
-            say(self.texts.sentence("wrong count", given=len(found), count=self.texts.count(request)))
+            count = self.texts.count(request.least, request.most)
+            say(self.texts.sentence("wrong count", given=len(found), count=count))
             return None
-        try:
-            check_answer(request, found)
-        except Fault:
-            say(self.texts.sentence("not together"))
+        if not _takes(game, request, found):
+            say(self.texts.sentence("not together" if found else "not none"))
             self.explain_allowed(game, request)
             return None
         return found
@@ -273,6 +272,18 @@ class TerminalPlayer:
             return
         for line in told_lines(happened):
             say(line)
+
+
+def _takes(game: State, request: Choose, picked: list[int]) -> bool:
+    """Whether these positions together are a legal answer."""
+    work = game.work
+    try:
+        check_answer(request, picked)
+    except Fault:
+        return False
+    finally:
+        game.work = work  # what is looked at only is no work of the match
+    return True
 
 
 def _is_meant(text: str, name: str) -> bool:

@@ -120,8 +120,15 @@ class Teller:
             given = {"self": option["of"], "this": option["by"] if option["by"] != option["of"] else None}
             rows = self.words["offers"].get(option["ability"], ())
             return _begun(self.filled(rows, given)) or self.phrase(option["of"], "").forms[_PLAIN]
-        said = self.phrase(option, "").forms[_PLAIN]
+        said = self.part(option) or self.phrase(option, "").forms[_PLAIN]
         return said if isinstance(option, dict) and "square" in option else _begun(said)
+
+    def part(self, option: Any) -> str:
+        """A part of a card that has no name, by what is printed of it; empty where the game has no words for that."""
+        row = self.known["entities"].get(option["entity"]) if isinstance(option, dict) and "entity" in option else None
+        rows = self.words["parts"].get(row["kind"], ()) if row is not None and row["card"] is None else ()
+        given = {name: value for name, value in row["fields"].items() if value not in (0, None)} if rows else {}
+        return self.filled(rows, given)
 
     def reason(self, key: str, message: str, parts: Sequence[Any]) -> str:
         """Why something is refused: in the words of the game, or as the engine says it."""

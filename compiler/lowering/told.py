@@ -74,6 +74,7 @@ def words_of(told: Told, program: ir.Program, doings: Doings) -> dict[str, Any]:
         zero=_sparse(told, "fields", "over", _fields(vocab)),
         gained=_sparse(told, "traits", "told", vocab.traits),
         lost=_sparse(told, "traits", "over", vocab.traits),
+        parts=_sparse(told, "parts", "offer", vocab.kinds),
         offers={
             a.id: list(_told_apart(_offer(told, program, a), _place(program, a.at), doings))
             for a in program.abilities

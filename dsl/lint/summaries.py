@@ -38,16 +38,16 @@ class FileSummary:
 
     cards: id, kind, one name, all names, start, end. tests: name, start, end. words: names used outside
     declarations. tree_counts: the number of trees in which a name occurs. names_in_tests, cards_in_tests,
-    scenarios_in_tests: what tests use. modified_stats: stats that modifiers change. labels: timings and labels of
-    abilities. passed_functions: functions passed by name. headings: kind and name of those that abilities begin
-    with. certain_calls: the event that a trigger answers, and those that it always causes (start, end, owner,
-    event), as `loops.event_key` has them. self_causing_verbs: verbs that cause themselves. offered_classes: start, end,
-    owner and name of the classes that an `offer` names. ability_classes: the same of those that abilities have.
-    cost_verbs: verbs that are costs. called_verbs: verbs that rules and cards call. queried_cards: kinds whose
-    cards a query finds. listed_cards: keys in scenarios and rosters. silent_cards: those without a text or a
-    keyword, of kinds that may have one. unanswered_calls: start, end, owner and verb of calls that may be refused
-    while the text goes on. numbers: a ``Number`` each, the smallest and the largest of every field. number_counts:
-    how many cards print one. replacements: a ``Replacement`` each.
+    scenarios_in_tests: what tests use. modified_stats: stats that modifiers change. labels: timings, labels of
+    abilities, and ids of parts of cards. passed_functions: functions passed by name. headings: kind and name of those
+    that abilities begin with. certain_calls: the event that a trigger answers, and those that it always causes
+    (start, end, owner, event), as `loops.event_key` has them. self_causing_verbs: verbs that cause themselves.
+    offered_classes: start, end, owner and name of the classes that an `offer` names. ability_classes: the same of
+    those that abilities have. cost_verbs: verbs that are costs. called_verbs: verbs that rules and cards call.
+    queried_cards: kinds whose cards a query finds. listed_cards: keys in scenarios and rosters. silent_cards: those
+    without a text or a keyword, of kinds that may have one. unanswered_calls: start, end, owner and verb of calls
+    that may be refused while the text goes on. numbers: a ``Number`` each, the smallest and the largest of every
+    field. number_counts: how many cards print one. replacements: a ``Replacement`` each.
     """
 
     cards: list[tuple[str, str, str, str, int, int]] = field(default_factory=list[tuple[str, str, str, str, int, int]])

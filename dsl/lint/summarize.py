@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
+from typing import Any, cast
 
 from dsl.lint.base import LintContext
 from dsl.lint.loops import certain_calls, events_done, self_mark, self_triggering_calls, watched_event
@@ -18,7 +19,7 @@ from dsl.lint.numbers import Number, edges, numbers_of
 from dsl.lint.payments import unanswered_calls
 from dsl.lint.replacements import find_replacements
 from dsl.lint.summaries import SORTED_LISTS, FileSummary, GameSummary
-from dsl.meaning.vocab import Card
+from dsl.meaning.vocab import Card, Part
 from dsl.reading.yaml_tree import Mapping as YamlMapping
 from dsl.reading.yaml_tree import Node, Scalar, Sequence
 from dsl.syntax import ast
@@ -129,6 +130,14 @@ def _add_trigger(context: LintContext, trigger: ast.Trigger, mark: str, file: Fi
         file.certain_calls.append((watched, following))
 
 
+def _own_names(card: Card) -> Iterator[str]:
+    """The names of its parts, such as its attacks: by the `id` of a part people tell it from the others."""
+    for kept in card.values.values():
+        for part in cast("tuple[Any, ...]", kept) if isinstance(kept, tuple) else ():
+            if isinstance(part, Part) and "id" in part.values:
+                yield part.values["id"]
+
+
 def _is_silent(context: LintContext, card: Card) -> bool:
     """Whether a card has neither a text nor a keyword, though cards of its kind may have a text."""
     printed = [field for field in context.vocab.fields_of(card.kind).values() if field.printed]
@@ -153,6 +162,7 @@ def _add_data(context: LintContext, found: dict[str, FileSummary], words: dict[s
         file.cards.append(held)
         if _is_silent(context, card):
             file.silent_cards.append(card.id)
+        file.labels += _own_names(card)
         file.numbers += numbers_of(context, card)
     for file in found.values():
         for number in file.numbers:

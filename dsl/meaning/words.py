@@ -19,7 +19,7 @@ from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, plain
 from dsl.source import Span
 from dsl.suggest import suggest
 
-SECTIONS = ("verbs", "headings", "fields", "functions", "traits", "offers", "choices", "reasons")
+SECTIONS = ("verbs", "headings", "fields", "functions", "traits", "parts", "offers", "choices", "reasons")
 TOLD = frozenset({"told", "over", "offer", "ask"})  # the forms that people read while they play
 _SLOTS_OF_REASONS = re.compile(r"\{([^{}]*)\}")
 
@@ -121,6 +121,10 @@ def _values_of(section: str, key: Scalar, vocab: Vocabulary, sink: Sink) -> set[
             if name in vocab.functions and not part:
                 return {p.name for p in vocab.functions[name].params} | {"not"}
             known = vocab.functions
+        case "parts":
+            if name in vocab.kinds and not part:
+                return set(vocab.fields_of(name))
+            known = vocab.kinds
         case "offers" | "choices" | "reasons":
             return _values_of_told(section, key, vocab)
         case _:

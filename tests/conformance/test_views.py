@@ -116,7 +116,7 @@ def test_words_are_the_same(game: str, engine: str, language: str, folder_of: Fo
 
 
 SELDOM = [  # by game, scenario and seed: what is told after some answers. The second has an event with a duration
-    ("warhammer", "patrols", 7, 28, "No model of Wolf Pack remains."),
+    ("warhammer", "patrols", 7, 28, "Nothing is left of Wolf Pack."),
     ("dungeon_command", "duel", 2, 14, "This is prevented: Dwarf Cleric takes 20 damage from Dwarven Defender."),
     (
         "ddm",
@@ -160,6 +160,25 @@ def test_targets_are_refused_for_the_same_reasons(engine: str, folder_of: Folder
         if targets:
             assert other.tell("watched", [])["refused_of"] == refused
         go_on(match, other, chosen, back=False)
+    other.close()
+
+
+@pytest.mark.parametrize("engine", engines_for("middara"))
+def test_parts_of_cards_are_told_apart_by_what_is_printed(engine: str, folder_of: FolderOf) -> None:
+    match, chosen = rules("middara").new_game({"scenario": "skirmish"}, 10), Random(10)
+    other: Engine = ENGINES[engine]("middara", folder_of)
+    other.tell("new", {"scenario": "skirmish"}, 10)
+    watcher = match.watch(0, "ru")
+    other.tell("watch", [0], "ru")
+    for _ in range(28):
+        answer = picked(match, chosen)
+        give(match, answer)
+        other.tell("play", answer)
+    events, view = as_json(watcher.events()), as_json(watcher.view())
+    told = other.tell("watched", [])
+    assert (told["events"], told["views"]) == ([events], [view])
+    said = ["Потратить 1 книгу: +1 физического урона", "Потратить 1 звезду: +1 физического урона"]
+    assert view["request"]["words"]["options"] == said
     other.close()
 
 

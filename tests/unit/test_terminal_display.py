@@ -81,6 +81,24 @@ def test_nothing_is_offered_only_where_nothing_may_be_chosen(
     ]
 
 
+def test_nothing_is_refused_where_the_whole_must_not_be_empty(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = """
+flow match():
+  each p in all player:
+    choose up to 2 hit from all unit by p such that size(hit) > 0:
+      each u in hit: increase u.damage by 1
+"""
+    cards, scenario = CARDS.split("- id: charm")[0], SCENARIO.split("create:")[0]
+    root = write_game(tmp_path, rules, start="match", kinds=KINDS, cards=cards, scenario=scenario)
+    monkeypatch.setattr("sys.stdin", io.StringIO("0\n\nguard\n"))
+    assert main(["play", str(root), "field", "--as", "p1"]) == 0
+    told = capsys.readouterr().out
+    assert told.count("1 to 2 numbers or names, separated by commas > ") == 3  # not: nothing for none
+    assert told.count("something has to be chosen here") == 2
+
+
 def test_what_happens_after_the_last_answer_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

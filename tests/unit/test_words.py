@@ -70,6 +70,18 @@ def changed(garden: Path, old: str, new: str) -> tuple[Build, list[Diagnostic]]:
         ("  gain:\n    en:", "  gian:\n    en:", "unknown-name", "the game has no verb `gian`"),
         ("{amount#point}", "{amuont#point}", "unknown-name", "nothing here is named `amuont`"),
         ("{amount#point}", "{amount#pint}", "unknown-name", "there is no noun `pint` here"),
+        (
+            "nouns:\n",
+            "parts: {acton: {en: {offer: some}, ru: {offer: some}}}\nnouns:\n",
+            "unknown-name",
+            "the game has no part `acton`",
+        ),
+        (
+            "nouns:\n",
+            "parts: {action: {en: {offer: '{wort}'}, ru: {offer: '{worth}'}}}\nnouns:\n",
+            "unknown-name",
+            "nothing here is named `wort`",
+        ),
         ("{amount#point}", "{amount#point:abl}", "wrong-value", "`abl` is no case"),
         ("{amount#point}", "{amount#point", "wrong-value", "a bracket in this phrase has no meaning"),
         ("you: [owner]", "you: [owner, ruler]", "unknown-field", "no kind has a field `ruler`"),

@@ -140,13 +140,29 @@ namespace Cardwright
             Bag data = option as Bag;
             if (data == null || !data.has("ability"))
             {
-                string said = rows.phrases.phrase(option, "").forms[Phrase.PLAIN];
+                string printed = data != null && data.has("entity") ? part(data.text("entity")) : "";
+                string said = printed != "" ? printed : rows.phrases.phrase(option, "").forms[Phrase.PLAIN];
                 return data != null && data.has("square") ? said : Phrase.begun(said);
             }
             object by = data["by"];
             Bag values = Bag.of("self", data["of"], "this", Bag.same(by, data["of"]) ? null : by);
             string text = Phrase.begun(rows.filled(rows_of("offers", data.text("ability")), values));
             return text != "" ? text : rows.phrases.phrase(data["of"], "").forms[Phrase.PLAIN];
+        }
+
+        /// <summary>A part of a card that has no name, by what is printed of it; empty where the game has no words for
+        /// that.</summary>
+        private string part(string name)
+        {
+            Bag row = known.bag("entities").bag(name), given = new Bag();
+            if (row == null || row["card"] != null) return "";
+            Bag fields = row.bag("fields");
+            foreach (string field in fields.Keys)
+            {
+                object value = fields[field];
+                if (value != null && !0L.Equals(value) && !false.Equals(value)) given[field] = value;
+            }
+            return rows.filled(rows_of("parts", row.text("kind")), given);
         }
 
         /// <summary>Why something is refused: in the words of the game, or as the engine says it.</summary>

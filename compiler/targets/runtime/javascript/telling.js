@@ -152,8 +152,17 @@ export class Teller {
       const text = begun(this.filled(rows, { self: option.of, this: apart ? option.by : null }));
       return text || this.phrase(option.of, "").forms[PLAIN];
     }
-    const said = this.phrase(option, "").forms[PLAIN];
+    const said = this.part(option) || this.phrase(option, "").forms[PLAIN];
     return is_data(option) && option.square !== undefined ? said : begun(said);
+  }
+
+  /** A part of a card that has no name, by what is printed of it; empty where the game has no words for that. */
+  part(option) {
+    const row = is_data(option) && option.entity !== undefined ? own(this.known.entities, option.entity) : undefined;
+    const rows = row !== undefined && row.card === null ? own(this.words.parts, row.kind) ?? [] : [];
+    if (rows.length === 0) return "";
+    const given = Object.entries(row.fields).filter(([, value]) => ![0, false, null].includes(value));
+    return this.filled(rows, Object.fromEntries(given));
   }
 
   /** Why something is refused: in the words of the game, or as the engine says it. */

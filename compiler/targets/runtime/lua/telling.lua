@@ -10,7 +10,7 @@ local as_object, from_json, is_object, null, to_json = need(
 )
 local Inputs = need("setups", "Inputs")
 local begun, declined, finished, fits, tells = need("wording", "begun", "declined", "finished", "fits", "tells")
-local listed, number_class, picked, same = need("wording", "listed", "number_class", "picked", "same")
+local listed, picked, quantity, same = need("wording", "listed", "picked", "quantity", "same")
 local sign, spaced, with_values = need("wording", "sign", "spaced", "with_values")
 local mapped, names_of, position_of, shown_int = need("values", "mapped", "names_of", "position_of", "shown_int")
 
@@ -182,8 +182,26 @@ function Teller:option(option)
     local text = begun(self:filled(self.words.offers[option.ability] or {}, values))
     return text ~= "" and text or self:phrase(option.of, "").forms[PLAIN]
   end
-  local said = self:phrase(option, "").forms[PLAIN]
+  local part = self:part(option)
+  local said = part ~= "" and part or self:phrase(option, "").forms[PLAIN]
   return is_object(option) and option.square and said or begun(said)
+end
+
+-- A part of a card that has no name, by what is printed of it; empty where the game has no words for that.
+function Teller:part(option)
+  local row = is_object(option) and option.entity and self.eye.told.entities[option.entity]
+  local rows = row and row.card == null and self.words.parts[row.kind]
+  if not rows then
+    return ""
+  end
+  local given = {}
+  for name, text in pairs(row.fields) do -- the viewer's view is kept as JSON
+    local value = from_json(text, true)
+    if value ~= 0 and value ~= false and value ~= null then
+      given[name] = value
+    end
+  end
+  return self:filled(rows, given)
 end
 
 -- Why something is refused: in the words of the game, or as the engine says it.
@@ -253,27 +271,8 @@ function Teller:piece(piece, values)
   if piece.choices then
     return picked(phrase, piece.choices, self.is_russian)
   end
-  return piece.unit and self:quantity(phrase, piece.unit, case) or phrase.forms[case]
-end
-
--- A number with the noun that it counts.
-function Teller:quantity(phrase, name, case)
-  local number, noun = phrase.number, self.words.nouns[name]
-  if not number then
-    return phrase.forms[case]
-  end
-  local group, shown = number == 1 and 0 or 3, phrase.forms[NOM] .. " "
-  if self.is_russian then
-    group = number_class(number)
-  end
-  if not noun.counted then
-    return shown .. noun.one[self.is_russian and GEN or NOM]
-  elseif group == 0 or group == 3 then
-    return shown .. (group == 0 and noun.one or noun.many)[case]
-  elseif not (case == NOM or case == ACC and not (noun.animate and group == 1)) then
-    return shown .. noun.many[case == ACC and GEN or case]
-  end
-  return shown .. (group == 1 and noun.one or noun.many)[GEN]
+  local noun = piece.unit and self.words.nouns[piece.unit]
+  return noun and quantity(phrase, noun, case, self.is_russian) or phrase.forms[case]
 end
 
 -- A noun, perhaps with whose it is.

@@ -1,9 +1,11 @@
 -- Letters and numbers of sentences in English and Russian.
 --
--- Job: begin and end a sentence; tell the class of a number, by which Russian chooses a form. Knows no game.
+-- Job: begin and end a sentence; count a noun, in Russian by the class of the number. Knows no game.
 
 local character_of, null = need("json", "character_of", "null")
 local unicode = need("texts", "unicode")
+
+local NOM, GEN, ACC = 1, 2, 4 -- cases
 
 -- Sources are written in ASCII alone. So characters beyond it are made of their numbers, when they are first needed.
 local made = {}
@@ -138,7 +140,28 @@ local function tells(square, row, values)
   return false
 end
 
+-- A number with the noun that it counts.
+local function quantity(phrase, noun, case, is_russian)
+  local number = phrase.number
+  if not number then
+    return phrase.forms[case]
+  end
+  local group, shown = number == 1 and 0 or 3, phrase.forms[NOM] .. " "
+  if is_russian then
+    group = number_class(number)
+  end
+  if not noun.counted then
+    return shown .. noun.one[is_russian and GEN or NOM]
+  elseif group == 0 or group == 3 then
+    return shown .. (group == 0 and noun.one or noun.many)[case]
+  elseif not (case == NOM or case == ACC and not (noun.animate and group == 1)) then
+    return shown .. noun.many[case == ACC and GEN or case]
+  end
+  return shown .. (group == 1 and noun.one or noun.many)[GEN]
+end
+
 return {
-  begun = begun, declined = declined, finished = finished, fits = fits, listed = listed, number_class = number_class,
-  picked = picked, same = same, sign = sign, spaced = spaced, tells = tells, with_values = with_values,
+  begun = begun, declined = declined, finished = finished, fits = fits, listed = listed,
+  picked = picked, quantity = quantity, same = same, sign = sign, spaced = spaced, tells = tells,
+  with_values = with_values,
 }
