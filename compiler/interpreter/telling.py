@@ -126,9 +126,10 @@ class Teller:
     def part(self, option: Any) -> str:
         """A part of a card that has no name, by what is printed of it; empty where the game has no words for that."""
         row = self.known["entities"].get(option["entity"]) if isinstance(option, dict) and "entity" in option else None
-        rows = self.words["parts"].get(row["kind"], ()) if row is not None and row["card"] is None else ()
-        given = {name: value for name, value in row["fields"].items() if value not in (0, None)} if rows else {}
-        return self.filled(rows, given)
+        if row is None or row["card"] is not None:
+            return ""
+        given = {name: value for name, value in row["fields"].items() if value not in (0, None)}
+        return self.filled(self.words["parts"].get(row["kind"], ()), given)
 
     def reason(self, key: str, message: str, parts: Sequence[Any]) -> str:
         """Why something is refused: in the words of the game, or as the engine says it."""
