@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cardwright.authoring.worth import worths
-from cardwright.lab.turn import PASS, Turn, is_offer, player_asked
+from cardwright.lab.turn import PASS, Turn, carry_on, is_offer, player_asked
 from compiler.interpreter.agents import some_answer
 from compiler.interpreter.game import MINSTD_M, Minstd
 from compiler.interpreter.match import Match
@@ -64,8 +64,7 @@ def attempt(branch: Match, answer: list[int], chance: Minstd, own: int = 0) -> A
         alone = alone and player_asked(branch) == number and branch.driver.generator.value == dice
         if alone:
             line.append(next_one)
-        branch.skip()
-        branch.answer(next_one)
+        carry_on(branch, next_one)
         given += 1
         request, next_one = branch.request, None
         if is_over or given == _FAR or not isinstance(request, Choose):

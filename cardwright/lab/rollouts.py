@@ -16,7 +16,7 @@ from time import perf_counter
 
 from cardwright.authoring.worth import worths
 from cardwright.lab.greedy import Greedy, attempt, some_of
-from cardwright.lab.turn import Turn, is_offer, player_asked
+from cardwright.lab.turn import Turn, carry_on, is_offer, player_asked
 from compiler.interpreter.answers import legal_answers
 from compiler.interpreter.entities import of_kind
 from compiler.interpreter.game import MINSTD_M, Minstd
@@ -100,11 +100,6 @@ def go_on(branch: Match, chance: Minstd) -> None:
         branch.driver.generator.value = chance.below(MINSTD_M - 1) + 1
     for answer in answers:
         carry_on(branch, answer)
-
-
-def carry_on(branch: Match, answer: list[int]) -> None:
-    branch.skip()
-    branch.answer(answer)
 
 
 def _gains(row: Looked, usual: Looked) -> list[int]:

@@ -18,7 +18,7 @@ from compiler.interpreter.entities import of_kind
 from compiler.interpreter.game import Minstd
 from compiler.interpreter.match import Match
 from compiler.interpreter.setups import HostError
-from compiler.interpreter.values import Choose
+from compiler.interpreter.values import Choose, Stopped
 
 PASS = [-1]
 
@@ -56,6 +56,16 @@ class Agent(Protocol):
     """Answers what its player is asked."""
 
     def answer(self, turn: Turn, /) -> list[int]: ...
+
+
+def carry_on(branch: Match, answer: list[int]) -> None:
+    """Gives an answer in a branch. Whoever stops the branch, such as a limit of time, stops the agent: it raises
+    Stopped.
+    """
+    branch.skip()
+    branch.answer(answer)
+    if isinstance(branch.fault, Stopped):
+        raise branch.fault
 
 
 def player_asked(match: Match) -> int:

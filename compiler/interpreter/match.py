@@ -334,6 +334,8 @@ class Match:
             again.reseed(number, self.reseeded)
             again.skip()
             again.give_answer(again.sound(answer) if self.is_resumed else answer)
+            if isinstance(again.fault, Stopped):
+                raise again.fault
         again.reseed(count, self.reseeded)
         again.skip()
         again.taken_back, again.reseeded = self.taken_back, [row for row in self.reseeded if row[0] <= count]
@@ -341,10 +343,9 @@ class Match:
         return again
 
     def reseed(self, count: int, rows: list[tuple[int, int]]) -> None:
-        for at, seed in rows:
-            if at == count:
-                self.driver.generator = Minstd(seed)
-                self.points[-1].chance = self.driver.generator.value
+        for seed in (seed for at, seed in rows if at == count):
+            self.driver.generator = Minstd(seed)
+            self.points[-1].chance = self.driver.generator.value
 
     def redo(self) -> None:
         """Gives the answer that was taken back last once more; raises HostError where there is none."""
