@@ -90,8 +90,10 @@ def _client(dask: Any, where: Where, stack: ExitStack) -> Any:
 
 
 def _close(cluster: Any) -> None:
-    """Ends a local cluster; one that is starting a worker anew may not answer, and ends with this process."""
-    with suppress(TimeoutError):
+    """Ends a local cluster; one that is starting a worker anew may not answer, or meet its own assertions while it
+    closes: it ends with this process.
+    """
+    with suppress(TimeoutError, AssertionError):
         cluster.close(timeout=_CLOSING)
 
 
