@@ -90,7 +90,7 @@ def measure(reading: Reading, clock: Clock | None = None, options: Options | Non
     """The coverage of a game; None if there is no game."""
     if reading.build is None:
         return None
-    run = _run(reading, options) if options is not None else None
+    run = _run(reading, options, clock) if options is not None else None
     outcomes = [r.outcome for r in run.records] if run is not None else run_tests(reading, clock=clock, marking=True)
     passed = all(outcome.passed for outcome in outcomes)
     changes = _changes(reading, run, options) if options is not None and run is not None and passed else None
@@ -100,7 +100,7 @@ def measure(reading: Reading, clock: Clock | None = None, options: Options | Non
     return made
 
 
-def _run(reading: Reading, options: Options) -> MutationRun | None:
+def _run(reading: Reading, options: Options, clock: Clock | None) -> MutationRun | None:
     """The tests with what they execute; None where nothing can be known of changes: without a rulebook, or where
     neither `proven` is asked for nor a proof file is there.
     """
@@ -109,7 +109,7 @@ def _run(reading: Reading, options: Options) -> MutationRun | None:
         return None
     if options.level != "proven" and not (reading.folder / PROOF).is_file():
         return None
-    run = MutationRun(reading.build, options.time_limit or EACH)
+    run = MutationRun(reading.build, options.time_limit or EACH, clock)
     status("")
     return run
 

@@ -9,7 +9,7 @@ execute it. Input: a program and its tests. Output: a ``Record`` for each test.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import FunctionType
@@ -69,9 +69,9 @@ class _Noting(dict[str, _Value]):
 class Recorder:
     """Runs tests and notes what they execute."""
 
-    def __init__(self, program: ir.Program, scripts: Mapping[str, Script]) -> None:
+    def __init__(self, program: ir.Program, scripts: Mapping[str, Script], clock: Callable[[], bool]) -> None:
         self.code = NotingCode(program)
-        self.looks = 0
+        self.looks, self.clock = 0, clock
         self.code.watch = self._watch
         self.owners = owners_of(self.code)
         self.executable = executable_lines(self.code)
@@ -91,7 +91,7 @@ class Recorder:
 
     def _watch(self) -> bool:
         self.looks += 1
-        return False
+        return self.clock()
 
     def record_of(self, test: Script) -> Record:
         """What a test executes, with what it leaves open tried, too."""

@@ -22,9 +22,9 @@ from compiler.callables.swapping import Swapper
 from compiler.core import ir
 from compiler.core.cached_functions import printed_functions
 from compiler.interpreter.game import new_game
-from compiler.interpreter.scripts import Outcome, Scripts
+from compiler.interpreter.scripts import Failure, Outcome, Scripts
 from compiler.interpreter.test_answers import Openings
-from compiler.interpreter.values import Endless, Misfit, Missing, Stopped
+from compiler.interpreter.values import Divergent, Misfit, Missing, Stopped
 from compiler.mutation.mutants import Mutant, changed_definition, mutants, reads_no_more
 
 NOTICED, SURVIVED, UNTOUCHED = "noticed", "not noticed", "not run"
@@ -53,9 +53,12 @@ class Verdict:
 
 
 class MutationRun:
-    """A game that is compiled once; its definitions are exchanged for those of mutants, and put back."""
+    """A game that is compiled once; its definitions are exchanged for those of mutants, and put back.
 
-    def __init__(self, build: Build, time_limit: float = EACH) -> None:
+    ``recording``: the clock of the unchanged tests, where all of them together have a limit.
+    """
+
+    def __init__(self, build: Build, time_limit: float = EACH, recording: Clock | None = None) -> None:
         assert build.program is not None
         self.program = build.program
         self.code = Code(build.program)
@@ -67,8 +70,9 @@ class MutationRun:
         self.tests = [script for key, script in build.scripts.items() if key.startswith("test ")]
         self.mutants = mutants(build.program, known_of(build))
         self.examples = build.rulebook.examples
-        self.recorder = Recorder(build.program, build.scripts)
-        self.records = list(self._recorded())
+        recording = recording or self.clock
+        self.recorder = Recorder(build.program, build.scripts, recording)
+        self.records = list(self._recorded(recording))
         self.printed = printed_functions(build.program)
         self.open: set[int] = set()
         self.is_claimed, self.guarded = False, set[str]()  # the last failure: of a claim, and the rows of invariants
@@ -81,11 +85,16 @@ class MutationRun:
         return [record for record in self.records if not record.passed]
 
     # ---- what tests execute
-    def _recorded(self) -> Iterator[Record]:
+    def _recorded(self, clock: Clock) -> Iterator[Record]:
         for number, test in enumerate(self.tests, 1):
             doing = f"test {number} of {len(self.tests)}, unchanged"
-            with self.clock.running(lambda doing=doing: doing):  # type: ignore[misc]
-                yield self.recorder.record_of(test)
+            try:
+                with clock.running(lambda doing=doing: doing):  # type: ignore[misc]
+                    record = self.recorder.record_of(test)
+            except Stopped as stop:  # before it began, or by the signal
+                failures = [Failure(str(stop), test.at)]
+                record = Record(test, Outcome(test.name, test.at, test.rows, failures))
+            yield record
 
     def _file(self) -> None:
         for number, record in enumerate(self.records):
@@ -135,7 +144,12 @@ class MutationRun:
         table, name = mutant.top
         if table != "functions" or name not in self.printed:
             return None
-        return self.code.space[self.code.function_ids[str(name)]](new_game(self.code))
+        self.looks, self.most_looks = 0, 0
+        try:
+            with self.clock.running():
+                return self.code.space[self.code.function_ids[str(name)]](new_game(self.code))
+        except Exception:  # a mutant may cause any error; then the tests judge it
+            return None
 
     def is_noticed(self, mutant: Mutant, number: int) -> bool:
         """Whether one test notices a mutant by what it claims."""
@@ -202,7 +216,7 @@ class MutationRun:
         if outcome.failures[0].message.startswith("stopped after"):
             return STOPPED
         # The answers of the test do not fit, or its steps come to no end: either says what the test says otherwise.
-        return NOTICED if isinstance(outcome.fault, Misfit | Endless | None) else FAULTY
+        return NOTICED if isinstance(outcome.fault, Misfit | Divergent | None) else FAULTY
 
     def _watch(self) -> bool:
         """Asked whenever so much work is done: bounds a mutant by its work, never by time."""

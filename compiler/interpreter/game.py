@@ -26,9 +26,9 @@ from compiler.interpreter.spending import MOST_PYTHON_FRAMES, look_later, refill
 from compiler.interpreter.state import State
 from compiler.interpreter.values import (
     Choose,
+    Divergent,
     Draw,
     Ended,
-    Endless,
     Event,
     Fault,
     Missing,
@@ -236,7 +236,7 @@ def _as_fault(error: BaseException, rt: State) -> Fault | Stopped:
         path, line = _in_content(error, rt)[-1]
         return Missing(f"{path}:{line}: a value was none where one is needed ({error})")
     if isinstance(error, RecursionError):
-        return Endless("events are nested too deeply")
+        return Divergent("events are nested too deeply")
     if isinstance(error, Prevented | Ended | Unpaid):
         return Fault("a text ended an event that was not running")
     raise error

@@ -19,7 +19,7 @@ from compiler.interpreter.spending import count_step, spend
 from compiler.interpreter.state import State
 from compiler.interpreter.triggers import in_order, is_free, matches, ordering, recharge, still_answers, tied
 from compiler.interpreter.using import UsingAbility
-from compiler.interpreter.values import Ended, Endless, Event, Prevented, Request, Unpaid, Usable, label
+from compiler.interpreter.values import Divergent, Ended, Event, Prevented, Request, Unpaid, Usable, label
 
 Stop = Prevented | Ended | Unpaid
 
@@ -45,7 +45,7 @@ class Happening(Frame):
         if self.pc == _BEGIN:
             count_step(rt, code.at)
             if len(rt.stack) >= rt.bounds.depth:
-                raise Endless(f"events are nested more than {rt.bounds.depth} deep: {_chain(rt)}", code.at)
+                raise Divergent(f"events are nested more than {rt.bounds.depth} deep: {_chain(rt)}", code.at)
             event = self.event = make_event(rt, self.verb, self.values)
             event._use = self.use
             self.pc = _REPLACED
@@ -327,7 +327,7 @@ class Checking(Frame):
     def look(self, rt: State) -> None:
         """Begins another round, for what was written since the last one."""
         if self.round >= rt.bounds.checks:
-            raise Endless(f"state checks did not settle in {rt.bounds.checks} rounds")
+            raise Divergent(f"state checks did not settle in {rt.bounds.checks} rounds")
         self.round += 1
         self.begin(rt.dirty)
         rt.dirty = set()

@@ -18,7 +18,7 @@ from compiler.interpreter.happening import Replacing
 from compiler.interpreter.remembering import may_change
 from compiler.interpreter.spending import EVENT, MOST_NESTED, spend
 from compiler.interpreter.state import State
-from compiler.interpreter.values import Endless, Refusal
+from compiler.interpreter.values import Divergent, Refusal
 
 
 def can(rt: State, verb: str, values: dict[str, Any]) -> bool:
@@ -71,4 +71,4 @@ def ask_about(rt: State, verb: str) -> None:
     at = rt.code.verbs[verb].at
     spend(rt, EVENT, at)
     if rt.nested > MOST_NESTED:
-        raise Endless(f"whether {verb} can be done depends on itself", at)
+        raise Divergent(f"whether {verb} can be done depends on itself", at)

@@ -23,9 +23,9 @@ from compiler.interpreter.marks import mark
 from compiler.interpreter.spending import MOST_NESTED, over
 from compiler.interpreter.state import State
 from compiler.interpreter.values import (
+    Divergent,
     Duration,
     Effect,
-    Endless,
     Entity,
     Env,
     Event,
@@ -184,7 +184,7 @@ def stat(rt: State, owner: Any, name: str) -> int:
     rt.nested += 1
     try:
         if rt.nested > MOST_NESTED:
-            raise Endless(f"`{name}` depends on itself through modifiers")
+            raise Divergent(f"`{name}` depends on itself through modifiers")
         base = declared.value(rt, owner) if declared.value is not None else getattr(owner, name)
         value = _modified(rt, base, declared.stacking, owner, name)
     finally:
@@ -275,7 +275,7 @@ def granted_keywords(rt: State, owner: Entity, name: str) -> Generator[Entity, N
     rt.nested += 1
     try:
         if rt.nested > MOST_NESTED:
-            raise Endless(f"`{name}` depends on itself through modifiers")
+            raise Divergent(f"`{name}` depends on itself through modifiers")
         for modifier, me, this, env, _ in modifiers_of(rt, "grant", name, owner):
             values = tuple(v(rt, owner, None, me, this, env) for v in modifier.values)
             if values not in told:

@@ -21,7 +21,7 @@ from compiler.interpreter.offers import left_out, refused_of, usable_abilities
 from compiler.interpreter.state import State
 from compiler.interpreter.triggers import locals_of, player_order, record_use
 from compiler.interpreter.using import UsingAbility
-from compiler.interpreter.values import Endless, Entity, Event, Refusal, Usable
+from compiler.interpreter.values import Divergent, Entity, Event, Refusal, Usable
 
 _MOST_OFFERS = 200
 _PASS = [-1]
@@ -104,7 +104,7 @@ class Offering(Offer):
         if self.pc == 2 and self.once:
             return None
         if self.count >= _MOST_OFFERS:
-            raise Endless(f"a player was offered more than {_MOST_OFFERS} actions in a row")
+            raise Divergent(f"a player was offered more than {_MOST_OFFERS} actions in a row")
         self.count += 1
         self.found = usable_abilities(rt, *self.offered(rt))
         return self.ask(rt) if self.found else None
@@ -141,7 +141,7 @@ class Window(Offer):
             if self.found:
                 return self.ask(rt)
             self.passed += 1
-        raise Endless(f"more than {_MOST_OFFERS} reactions were offered to one event")
+        raise Divergent(f"more than {_MOST_OFFERS} reactions were offered to one event")
 
 
 class OfferingReplacement(Offer):

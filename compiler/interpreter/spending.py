@@ -18,7 +18,7 @@ from itertools import filterfalse
 from typing import Any
 
 from compiler.interpreter.state import State
-from compiler.interpreter.values import Endless, Exhausted, Stopped
+from compiler.interpreter.values import Divergent, Exhausted, Stopped
 
 SLICE = 50_000  # so much work is done between two looks of a watch
 EVENT, CHANGE, TRY = 20, 5, 10  # the work of an event or request, of a change, and of one way through a dry run
@@ -82,7 +82,7 @@ def over(rt: State, items: Any, work: int = 1, at: int = -1) -> Any:
 def rounds(rt: State, count: int, at: int) -> range:
     """How often a loop runs."""
     if count > _ROUNDS:
-        raise Endless(f"a loop of more than 10,000 rounds{shown_place(rt, at)}", at)
+        raise Divergent(f"a loop of more than 10,000 rounds{shown_place(rt, at)}", at)
     return range(max(count, 0))
 
 

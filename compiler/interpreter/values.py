@@ -308,7 +308,7 @@ class Exhausted(Fault):
     """A bound was passed. Rules cannot catch it: a dry run that meets it has no answer."""
 
 
-class Endless(Exhausted):
+class Divergent(Exhausted):
     """The rules come to no end: events inside of each other, checks, offers, or questions that ask themselves."""
 
 

@@ -118,6 +118,27 @@ def test_the_other_commands_end_too(
 
 
 @pytest.mark.usefixtures("unbounded")
+def test_tests_whose_changes_are_asked_for_are_stopped_by_the_clock_too(
+    slow: Path, ran: Callable[..., tuple[int, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the clock that each looks at, not by the signal for what looks at none; and all of them together."""
+
+    def too_late(_clock: Clock, _signal: int, _frame: object) -> None:
+        raise Stopped("the signal came")
+
+    monkeypatch.setattr(Clock, "alarm", too_late)
+    rows = "rows:\n  - {id: X-1, kind: rule, statement: it counts}\n"
+    (slow / "rulebook.yaml").write_text(rows, encoding="utf-8")
+    code, said = ran("coverage", str(slow), "--strict", "--time-limit", "0.2")
+    assert code == 1
+    assert "the test `it is slow` fails, so that it shows nothing: stopped after 0.2 s of processor time" in said
+    monkeypatch.setattr(Clock.__init__, "__kwdefaults__", {"several": 0.5})
+    code, said = ran("coverage", str(slow), "--strict", "--time-limit", "0.2")
+    assert code == 1
+    assert "stopped after 0.1 s of processor time, for all of it together" in said
+
+
+@pytest.mark.usefixtures("unbounded")
 def test_a_suite_is_stopped_and_not_written(slow: Path, ran: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
     out = tmp_path / "out"
     code, said = ran("export", str(slow), "--conformance", "--out", str(out), "--time-limit", "0.01")

@@ -14,6 +14,7 @@ from distributed import Client, LocalCluster
 
 from cardwright.authoring.exported import exported, rules_of
 from cardwright.cli.main import main
+from cardwright.lab import cluster as clusters
 from cardwright.lab.batches import Plan, added
 from cardwright.lab.cluster import Where, play_on
 from cardwright.lab.pool import Source, play_all
@@ -21,6 +22,17 @@ from compiler.build import build_game
 from dsl.diagnostics import Sink
 
 Shown = pytest.CaptureFixture[str]
+
+
+@pytest.mark.parametrize("fault", [TimeoutError, AssertionError])
+def test_a_local_cluster_that_cannot_be_closed_is_left_to_end_with_the_process(fault: type[Exception]) -> None:
+    """Both come from Dask while it starts a worker anew."""
+
+    class Cluster:
+        def close(self, timeout: float) -> None:
+            raise fault(timeout)
+
+    clusters._close(Cluster())
 
 
 @pytest.fixture(scope="module")

@@ -21,7 +21,7 @@ from cardwright.cli.proof_file import read_proof
 from compiler.mutation.mutants import SORTS, changed_definition, mutants, reads_no_more
 from dsl.incremental.store import Store
 from tests.content_games import built
-from tests.small_game import build_small, write_game
+from tests.small_game import KINDS, build_small, write_game
 
 RULES = """
 verb hurt(amount: int, to target: unit):
@@ -221,6 +221,18 @@ def test_a_list_of_cards_that_gives_the_same_is_never_counted(tmp_path: Path) ->
     assert outcome(made, "strong", "`cid` was left out") == NOTICED
     assert outcome(made, "strong", "the filter `it.hp > 2` was dropped") == NOTICED
     assert outcome(made, "strong_in", "`bob` was left out") == SURVIVED
+
+
+def test_a_list_of_cards_that_cannot_be_worked_out_any_more_is_left_to_the_tests(tmp_path: Path) -> None:
+    mate = '      mate: {type: "unit card?", printed: true, default: none}\n'
+    kinds = KINDS.replace("      hp:", mate + "      hp:")
+    rules = RULES + "define paired() -> set of unit card = (all unit card where mate is not none and mate.hp > 2)\n"
+    rules += "verb weigh(target: unit): increase target.damage by size(paired())\n"
+    cards = CARDS + "\n- {id: bob, kind: unit, name: {en: Bob}, provenance: house, mate: ann}\n"
+    test = f"- name: one has a mate\n  {GIVEN}\n  when: weigh a\n  then: [a.damage == 1]\n"
+    made = MutationRun(build_small(tmp_path, rules, cards=cards, tests=TESTS + test, kinds=kinds).build)
+    assert outcome(made, "paired", "the condition `not it.mate is none` was dropped") == "unsound"
+    assert outcome(made, "paired", "`bob` was left out") == NOTICED
 
 
 def test_rules_that_come_to_no_end_are_noticed(tmp_path: Path) -> None:

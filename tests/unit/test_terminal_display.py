@@ -49,6 +49,12 @@ create:
 """
 
 
+def without_charm(folder: Path, rules: str) -> Path:
+    """A game with rules of its own, in which nobody has a charm."""
+    cards, scenario = CARDS.split("- id: charm")[0], SCENARIO.split("create:")[0]
+    return write_game(folder, rules, start="match", kinds=KINDS, cards=cards, scenario=scenario)
+
+
 def seen(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> list[str]:
     kinds = KINDS.replace("hp: {type: int, printed: true,", "hp: {type: int, printed: true, better: higher,").replace(
         'rules: {type: rules, printed: true, default: ""}\n      owner: player\n',
@@ -90,8 +96,7 @@ flow match():
     choose up to 2 hit from all unit by p such that size(hit) > 0:
       each u in hit: increase u.damage by 1
 """
-    cards, scenario = CARDS.split("- id: charm")[0], SCENARIO.split("create:")[0]
-    root = write_game(tmp_path, rules, start="match", kinds=KINDS, cards=cards, scenario=scenario)
+    root = without_charm(tmp_path, rules)
     monkeypatch.setattr("sys.stdin", io.StringIO("0\n\nguard\n"))
     assert main(["play", str(root), "field", "--as", "p1"]) == 0
     told = capsys.readouterr().out
@@ -108,8 +113,7 @@ flow match():
     choose u from all unit by p: strike_down u
 verb strike_down(u: unit): nothing
 """
-    cards, scenario = CARDS.split("- id: charm")[0], SCENARIO.split("create:")[0]
-    root = write_game(tmp_path, rules, start="match", kinds=KINDS, cards=cards, scenario=scenario)
+    root = without_charm(tmp_path, rules)
     monkeypatch.setattr("sys.stdin", io.StringIO("guard\n"))
     assert main(["play", str(root), "field", "--as", "p1"]) == 0
     told = capsys.readouterr().out.partition("a number or a name >")[2]
