@@ -25,6 +25,13 @@ _KEYS = {
     "End": 35, "Home": 36, "F2": 113, "F8": 119, "F9": 120, "F12": 123, "Backspace": 8, "Delete": 46, "f": 70, "s": 83,
 }  # fmt: skip
 _WAIT = 60.0  # seconds that something in a page may take
+# What the browser says where a page goes while it works something out: there is another page a moment later.
+_LEFT = ("Inspected target navigated or closed", "Execution context was destroyed", "Promise was collected",
+         "Cannot find context with specified id", "Cannot find default execution context")  # fmt: skip
+
+
+class Left(AssertionError):
+    """The page was left before it answered."""
 
 
 def program() -> str:
@@ -56,6 +63,8 @@ class Browser:
         while True:
             held = self._message()
             if held.get("id") == self.number:
+                if held.get("error", {}).get("message", "").rstrip(".") in _LEFT:
+                    raise Left(method, held["error"])
                 assert "error" not in held, (method, held["error"])
                 result: dict[str, Any] = held["result"]
                 return result
@@ -122,11 +131,12 @@ class Browser:
             self.context = {}
 
     def until(self, script: str, seconds: float = _WAIT) -> None:
-        """Waits until an expression counts as true."""
+        """Waits until an expression counts as true, in the page that is shown or in one that takes its place."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            if self.run(f"Boolean({script})"):
-                return
+            with suppress(Left):
+                if self.run(f"Boolean({script})"):
+                    return
             time.sleep(0.03)
         raise AssertionError(f"never true: {script}\n{self.text()[-3000:]}")
 
@@ -143,8 +153,7 @@ class Browser:
             f"[...document.querySelectorAll({json.dumps(selector)})]"
             f".find(each => each.textContent.includes({json.dumps(text)}) && !each.disabled)"
         )
-        self.until(script)
-        self.run(f"{script}.click()")
+        self.until(f"(() => {{ const found = {script}; found?.click(); return found; }})()")  # found and clicked at once
 
     def type(self, text: str) -> None:
         """Types into what has the focus, as a person does."""

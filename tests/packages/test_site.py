@@ -275,7 +275,7 @@ def test_the_page_that_plays_turns_to_another_language(browser: Browser, site: P
 def test_the_report_of_many_matches_is_in_the_language_of_its_page(browser: Browser, site: Path) -> None:
     shown(browser, site, "index.ru.html")
     browser.click("nav a", "Много партий")
-    browser.until("document.querySelectorAll('main svg').length")
+    browser.until("document.readyState === 'complete' && document.querySelectorAll('main svg').length")
     text = browser.text()
     assert "партий: 4" in text and "Решений в партии" in text and "matches" not in text and "agents" not in text
     assert browser.run("getComputedStyle(document.querySelector('svg .bar')).fill") != "rgb(0, 0, 0)"
