@@ -12,6 +12,7 @@ from typing import Any, cast
 
 from compiler.core import ir
 from compiler.mutation.facts import Typed
+from compiler.mutation.steps import other_dice
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,8 @@ def _other(value: Any, type_: Typed, program: ir.Program) -> Any:
     if type_[0] == "enum" and isinstance(value, str):
         values = program.enums.get(type_[1], ())
         return values[(values.index(value) + 1) % len(values)] if value in values and len(values) > 1 else None
+    if isinstance(value, tuple) and value and type_[0] == "dice":
+        return other_dice(cast("tuple[str, ...]", value), tuple(program.dice))
     if isinstance(value, tuple) and value and type_[0] in ("set", "list"):
         return cast("tuple[Any, ...]", value)[:-1]
     return None

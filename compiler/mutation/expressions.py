@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from compiler.core import ir
 from compiler.mutation.facts import Known, Typed
-from compiler.mutation.steps import Step, locals_of, number, shape, true
+from compiler.mutation.steps import Step, locals_of, number, other_dice, shape, true
 from compiler.mutation.wording import shown
 
 _BOUND = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
@@ -24,6 +24,7 @@ _FORMS = {
 }  # fmt: skip
 _KEPT = frozenset({"env", "then", "it"})
 _SIGNS = {"+": "-", "-": "+"}
+_EXTREMES = {"min": "max", "max": "min"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +88,9 @@ def changes_of_expression(node: ir.Node, scope: Scope, *, counting: bool) -> Ite
                 yield Step("who", node, node, other, f"`{shown(node)}` became `{shown(other)}`")
         case ir.Gather():
             yield from _of_gathering(node)
+        case ir.Core(function=name) if name in _EXTREMES and len(node.arguments) > 1:
+            new = _EXTREMES[name]
+            yield Step("comparison", node, node, replace(node, function=new), f"`{name}` became `{new}`")
         case ir.Pick():
             yield Step("row", node, node, node.otherwise, f"`{shown(node.value)}` was left out")
             if isinstance(node.otherwise, ir.Const):
@@ -113,6 +117,8 @@ def _of_operation(node: ir.Op) -> Iterator[Step]:
         new = _TURNED[operator]
         said = "the comparison was turned round" if operator in ("==", "!=") else f"`{operator}` became `{new}`"
         yield Step("comparison", node, node, replace(node, operator=new), said)
+    if operator == "in":
+        yield Step("comparison", node, node, ir.Op(node.at, "not", (node,)), "`in` became `not in`")
     if operator in _SIGNS and len(operands) == 2:
         new = _SIGNS[operator]
         yield Step("sign", node, node, replace(node, operator=new), f"`{operator}` became `{new}`")
@@ -158,6 +164,10 @@ def _of_constant(node: ir.Const, scope: Scope, *, counting: bool) -> Iterator[St
     if form == "enum" and node.value in (values := scope.program.enums.get(name, ())) and len(values) > 1:
         other = values[(values.index(str(node.value)) + 1) % len(values)]
         yield Step("value", node, node, replace(node, value=other), f"`{node.value}` became `{other}`")
+    if isinstance(node.value, tuple) and node.value:
+        thrown = other_dice(node.value, tuple(scope.program.dice))
+        said = f"`{' + '.join(node.value)}` became `{' + '.join(thrown)}`"
+        yield Step("value", node, node, replace(node, value=thrown), said)
 
 
 def _of_gathering(node: ir.Gather) -> Iterator[Step]:

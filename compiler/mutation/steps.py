@@ -98,3 +98,14 @@ def number(node: object) -> int | None:
     """The value of a constant number; None for anything else."""
     value = node.value if isinstance(node, ir.Const) else None
     return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def other_dice(dice: tuple[str, ...], known: tuple[str, ...]) -> tuple[str, ...]:
+    """The last one of the sort that the game declares before it; where it declares no other, one die more.
+
+    Games declare dice from the weakest on: a die has a face that the one before it lacks, so that a test can tell them.
+    """
+    last = dice[-1]
+    if last not in known or len(known) == 1:
+        return (*dice, last)
+    return (*dice[:-1], known[known.index(last) - 1])

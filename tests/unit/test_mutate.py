@@ -235,6 +235,20 @@ def test_a_list_of_cards_that_cannot_be_worked_out_any_more_is_left_to_the_tests
     assert outcome(made, "paired", "`bob` was left out") == NOTICED
 
 
+def test_dice_membership_and_bounds_are_changed(tmp_path: Path) -> None:
+    dice = "dice: {weak: {faces: [{value: 1}, {value: 2}]}, strong: {faces: [{value: 2}, {value: 3}]}}\n"
+    rules = RULES + "relation marked(u: unit) = red in u.marks\n"
+    rules += "verb throw(target: unit):\n  let r = roll strong + strong\n"
+    rules += "  increase target.damage by min(total(r), 5)\n  let again = roll 2d6\n"
+    said = "then: [a.damage == 5, not marked(a)]"
+    test = f"- name: at most five\n  {GIVEN}\n  when: throw a\n  dice: [[3, 3], [1, 1]]\n  {said}\n"
+    made = MutationRun(build_small(tmp_path, rules, cards=CARDS, tests=TESTS + test, kinds=dice + KINDS).build)
+    assert outcome(made, "throw", "`strong` became `weak`") == NOTICED
+    assert outcome(made, "throw", "`min` became `max`") == NOTICED
+    assert outcome(made, "throw", "`d6 + d6` became `d6 + d6 + d6`") == NOTICED
+    assert outcome(made, "marked", "`in` became `not in`") == NOTICED
+
+
 def test_rules_that_come_to_no_end_are_noticed(tmp_path: Path) -> None:
     """By bounds that every engine has, and no clock; a test says that its steps come to an end."""
     rules = RULES + "whenever (some u in all unit satisfies u.damage > 2): mend\n"
