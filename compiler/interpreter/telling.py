@@ -63,6 +63,8 @@ class Teller:
         match told["what"]:
             case "begin" if told["verb"] not in self.words["silent"]:
                 return self.happened(told["verb"], told["values"])
+            case "prevented" if told["verb"] in self.words["prevented"]:
+                return self.said(self.words["prevented"][told["verb"]], told["values"])
             case "prevented":
                 clause = self.filled(self.words["verbs"].get(told["verb"], ()), told["values"])
                 return self.own("prevented", event=clause) if clause else ""

@@ -70,6 +70,7 @@ def words_of(told: Told, program: ir.Program, doings: Doings) -> dict[str, Any]:
         silent=sorted(vocab.words.silent if vocab.words is not None else ()),
         verbs={verb: _verb(told, verb) for verb in vocab.verbs if verb != vocab.start},
         symbols={symbol: [told.counted(noun)] for symbol, noun in sorted(_symbols(vocab).items())},
+        prevented=_sparse(told, "verbs", "prevented", vocab.verbs),
         fields=_sparse(told, "fields", "told", _fields(vocab)),
         zero=_sparse(told, "fields", "over", _fields(vocab)),
         gained=_sparse(told, "traits", "told", vocab.traits),
@@ -129,10 +130,16 @@ def _sparse(told: Told, section: str, form: str, names: Any) -> dict[str, list[R
     """The phrases of those names that have some: of the others nobody is told."""
     words = told.vocab.words
     has = [name for name in sorted(names) if words is not None and (section, name) in words.entries]
-    before = list(told.lacking)
-    found = {name: rows for name in has if (rows := told.phrases(section, form, (name,), {})) is not None}
+    before, kinds = list(told.lacking), {name: _kinds_in(told, section, name) for name in has}
+    found = {name: rows for name in has if (rows := told.phrases(section, form, (name,), kinds[name])) is not None}
     told.lacking[:] = before
     return found
+
+
+def _kinds_in(told: Told, section: str, name: str) -> dict[str, str]:
+    """The kinds of what a phrase shows, by which it is told where it lies hidden."""
+    verbs = told.vocab.verbs
+    return kinds_of(verbs[name].params) if section == "verbs" and name in verbs else {}
 
 
 # ---- what is offered

@@ -20,7 +20,7 @@ from dsl.source import Span
 from dsl.suggest import suggest
 
 SECTIONS = ("verbs", "headings", "fields", "functions", "traits", "parts", "offers", "rolls", "choices", "reasons")
-TOLD = frozenset({"told", "over", "offer", "ask"})  # the forms that people read while they play
+TOLD = frozenset({"told", "over", "prevented", "offer", "ask"})  # the forms that people read while they play
 _SLOTS_OF_REASONS = re.compile(r"\{([^{}]*)\}")
 
 

@@ -55,6 +55,8 @@ namespace Cardwright
                     bool is_silent = words.list("silent").includes(told["verb"]);
                     return is_silent ? "" : happened(told.text("verb"), told.bag("values"));
                 case "prevented":
+                    Seq own_rows = rows_of("prevented", told.text("verb"));
+                    if (own_rows.Count > 0) return said(own_rows, told.bag("values"));
                     string happening = rows.filled(rows_of("verbs", told.text("verb")), told.bag("values"));
                     return happening != "" ? own("prevented", "event", happening) : "";
                 case "change":

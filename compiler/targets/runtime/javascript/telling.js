@@ -86,6 +86,8 @@ export class Teller {
       case "begin":
         return this.words.silent.includes(told.verb) ? "" : this.happened(told.verb, told.values);
       case "prevented": {
+        const rows = own(this.words.prevented, told.verb);
+        if (rows !== undefined) return this.said(rows, told.values);
         const event = this.filled(own(this.words.verbs, told.verb) ?? [], told.values);
         return event ? this.own("prevented", { event }) : "";
       }

@@ -53,8 +53,8 @@ function WAYS.begin(teller, told)
 end
 
 function WAYS.prevented(teller, told)
-  local event = teller:filled(teller.words.verbs[told.verb] or {}, told.values)
-  return event ~= "" and teller:own("prevented", { event = event }) or ""
+  local rows, event = teller.words.prevented[told.verb], teller:filled(teller.words.verbs[told.verb] or {}, told.values)
+  return rows and teller:said(rows, told.values) or event ~= "" and teller:own("prevented", { event = event }) or ""
 end
 
 function WAYS.change(teller, told)
