@@ -27,7 +27,7 @@ SENTENCES: dict[str, dict[str, str]] = {
         "dice_show": "the dice show {dice}",
         "who_rolls": "{who} {who|rolls|roll} {dice}",
         "rolled_again": "the reroll shows {dice}",
-        "blank": "blank",
+        "blank": "a blank",
         "ability": "{what} of {self:acc}",
         "used": "this was done already",
         "uses": "it has no uses left",

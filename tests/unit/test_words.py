@@ -386,3 +386,26 @@ def test_who_rolls_is_told(garden: Path) -> None:
         match.answer([1])
         told = [event["words"] for event in watcher.events() if event["what"] == "roll"]
         assert told == [sentence.format(none[language]) for sentence in said]
+
+
+def test_what_is_prevented_may_have_a_sentence_of_its_own(garden: Path) -> None:
+    rules = garden / "rules" / "match.rules"
+    text = rules.read_text(encoding="utf-8")
+    begun = (
+        "flow match():\n  each who in all player:\n    add tired to who\n"
+        "    choose n from [1, 2] by who: gain n by who\n"
+    )
+    rules.write_text(text.replace("flow match():\n", begun, 1), encoding="utf-8")
+    own = '      prevented: "{who} {who|goes|go} without {amount#point}"\n'
+    for words, expected in (
+        ("", "This is prevented: you: gain 2."),
+        (own, "You go without 2 points."),
+    ):
+        build, errors = changed(garden, "verbs:\n  gain:\n    en:\n", f"verbs:\n  gain:\n    en:\n{words}")
+        assert errors == []
+        match = rules_of(build, Clock(0)).new_game({"scenario": "first"}, 1)
+        watcher = match.watch(0, "en")
+        match.skip()
+        match.answer([1])
+        told = [event["words"] for event in watcher.events() if event["what"] == "prevented"]
+        assert told == [expected]
