@@ -20,6 +20,7 @@ from compiler.lowering.told import with_words
 from dsl.checking.check import check
 from dsl.checking.faces import check_faces
 from dsl.checking.keeps import check_keeps
+from dsl.checking.names_in_words import check_cards_in_words
 from dsl.checking.positions import CheckedPosition, check_scenarios
 from dsl.checking.results import Checked
 from dsl.checking.rosters import check_rosters
@@ -75,6 +76,7 @@ def build_game(
     build.checked = checked
     check_keeps(vocab, files.scenarios, sink)
     check_faces(vocab, files.ruleset, files.faces, sink)
+    check_cards_in_words(vocab, sink)
     rosters = check_rosters(vocab, files.rosters, sink)
     build.scenarios = check_scenarios(checked, files.scenarios, rosters, sink)
     broken = sink.errors > before or bool(sink.broken)

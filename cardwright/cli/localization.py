@@ -39,7 +39,7 @@ _SENTENCES: dict[str, dict[str, str]] = {
         "not none": "something has to be chosen here",
         "allowed": "the rule for this choice is at {place}: {line}",
         "not": "{what}: {why}",
-        "text": "text",
+        "text": "text", "left": "interrupted",
         "nothing": "there is nothing else to choose here", "nowhere": "nothing here is named `{text}`",
     },
     "ru": {
@@ -59,7 +59,7 @@ _SENTENCES: dict[str, dict[str, str]] = {
         "not none": "здесь нужно что-нибудь выбрать",
         "allowed": "что можно выбрать, сказано в {place}: {line}",
         "not": "{what}: {why}",
-        "text": "текст",
+        "text": "текст", "left": "игра прервана",
         "nothing": "ничего не пропущено: это всё", "nowhere": "больше ничто здесь не зовётся «{text}»",
     },
 }  # fmt: skip

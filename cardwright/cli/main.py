@@ -103,8 +103,8 @@ def main(arguments: Sequence[str]) -> int:
     except click.ClickException as fault:
         _refused(fault)
         return USAGE
-    except (click.Abort, KeyboardInterrupt):
-        say("interrupted", err=True)
+    except (click.Abort, KeyboardInterrupt) as left:  # a command that speaks another language says it in that
+        say(str(left) or "interrupted", err=True)
         return _INTERRUPTED
     except SystemExit as end:  # click exits with 1 if the output was closed, but 1 means findings
         return CLEAN if end.code in (None, 0) else _UNREAD

@@ -113,10 +113,16 @@ class TerminalPlayer:
         return self.texts.question(self.texts.value_name(game, request.who), question)
 
     def prompt(self, hint: str) -> str:
-        answer = ask(hint)
+        try:
+            answer = ask(hint)
+        except click.Abort:
+            raise self.leaving() from None
         if not self.interactive:  # input from a pipe is not echoed
             say(answer)
         return answer.strip()
+
+    def leaving(self) -> click.Abort:
+        return click.Abort(self.texts.sentence("left"))
 
     def hint(self, game: State, request: Choose) -> str:
         if request.kind == "use":
@@ -131,7 +137,7 @@ class TerminalPlayer:
     def run_command(self, game: State, request: Choose, answer: str) -> bool:
         first, _, rest = answer.partition(" ")
         if first in ("quit", "q"):
-            raise click.Abort
+            raise self.leaving()
         if first in ("help", "h"):
             say(self.texts.sentence("help"))
         elif first == "card" or (first == "?" and rest.strip().isdigit()):

@@ -35,7 +35,7 @@ _SENTENCES = {
         "among": "Among {names}:", "alike": "{what}: all alike", "best": "{what}: {names} ({values})",
         "so": "so {names}", "players": "so {names}, as the players choose",
         "only": "of these the rules allow {names} alone",
-        "asked": "The rules leave {names}. {who} chooses {what}.",
+        "asked": "The rules leave {names}. {who} chooses: {what}.",
         "from": "Of {count} that could be chosen:", "kept": "{what}: {names} ({value}, next {next})",
         "order": "the order that the rules give", "yes": "yes", "no": "no",
         "nothing": "Nothing is done: no step can be taken.", "vain": "Nothing comes of it.",

@@ -194,7 +194,7 @@ class Rolling(Frame):
         if rt.marked is not None and not rt.dry_run:
             for die in dice:
                 rt.marked.update(rt.program.data_rows.get(f"die:{die}", ()))
-        tell(rt, "roll", result)
+        tell(rt, "roll", result, self.at)
         if rt.trace is not None and not rt.dry_run:
             rt.trace.add(len(rt.stack), "roll " + ", ".join(str(f) for f in result))
         return result

@@ -63,12 +63,11 @@ class Teller:
         match told["what"]:
             case "begin" if told["verb"] not in self.words["silent"]:
                 return self.happened(told["verb"], told["values"])
+            case "prevented" if told["verb"] in self.words["prevented"]:
+                return self.said(self.words["prevented"][told["verb"]], told["values"])
             case "prevented":
                 clause = self.filled(self.words["verbs"].get(told["verb"], ()), told["values"])
                 return self.own("prevented", event=clause) if clause else ""
-            case "roll":
-                faces = [self.face(face) for face in told["roll"]]
-                return self.own("dice_show", dice=", ".join(faces)) if faces else ""
             case "change":
                 values = {"of": {"entity": told["entity"]}, "before": told["before"], "value": told["after"]}
                 is_zero = told["after"] is not False and told["after"] == 0 and told["field"] in self.words["zero"]
@@ -82,6 +81,12 @@ class Teller:
 
     def happened(self, verb: str, values: Data) -> str:
         return self.said(self.words["verbs"].get(verb, ()), values)
+
+    def told_roll(self, key: str, roll: Sequence[Data], inside: Data) -> str:
+        """Who rolled what. ``inside`` are the values of the event in which it is rolled, and whose ability rolls."""
+        dice = ", ".join(map(self.face, roll))
+        said = self.said(self.words["rolls"].get(key, ()), {**inside, "dice": _same(dice)})
+        return said or self.own("dice_show", dice=dice)
 
     def request(self, asked: Data, key: str, inside: Data, answered: Data | None) -> Data:
         """A request: what is asked, and each option. ``inside`` are the values of the event in which it is asked;
@@ -255,7 +260,8 @@ class Teller:
             return found
         if "card" in value:
             card = self.program.cards.get(value["card"])
-            return self.named(card.kind if card is not None else kind, self.card(value["card"]), "")
+            of = card.kind if card is not None else kind
+            return self.named(of, self.card(value["card"]), "")._replace(many=value["card"] in self.words["plural"])
         return self.other(value, kind)
 
     def word(self, value: str) -> Phrase:
@@ -292,7 +298,7 @@ class Teller:
         is_apart = row is not None and where and row["at"] not in self.told_squares() and self.has_twin(name, row)
         apart = where if is_apart else ""
         if card is not None:
-            return self.named(of, self.card(card), apart, where)
+            return self.named(of, self.card(card), apart, where)._replace(many=card in self.words["plural"])
         if not of:
             return _same(self.core("something"))
         if self.called.get(name) in self.program.names:
@@ -371,7 +377,7 @@ class Teller:
         """What a die shows: its number, its symbols, or nothing."""
         faces = self.program.dice.get(face["die"])
         symbols = faces[face["face"]] if faces is not None else {"value": face["face"] + 1}
-        return " + ".join(self.symbol(symbol, count) for symbol, count in sorted(symbols.items())) or "–"
+        return " + ".join(self.symbol(symbol, count) for symbol, count in sorted(symbols.items())) or self.core("blank")
 
     def symbol(self, symbol: str, count: int) -> str:
         """A symbol of dice as often as it is there: by its noun, or by its name."""

@@ -124,11 +124,11 @@ class Eye:
                 refused.append(row)
         return refused
 
-    def tell(self, what: str, values: Data, changes: Changes) -> None:
+    def tell(self, what: str, values: Data, changes: Changes, words: str | None = None) -> None:
         self.count += 1
         event: Data = {"seq": self.count, "depth": len(self.game.stack), "what": what, **values, "changes": changes}
         if self.teller is not None:
-            event["words"] = self.teller.event(event)
+            event["words"] = self.teller.event(event) if words is None else words
         self.happened.append(event)
 
     def on_board(self) -> None:
@@ -169,8 +169,14 @@ class Eye:
         if used is not HIDDEN:
             self.tell("use", used, [])
 
-    def on_roll(self, roll: Roll) -> None:
-        self.tell("roll", self.outlook.value(roll), [])
+    def on_roll(self, roll: Roll, at: int) -> None:
+        told, words = self.outlook.value(roll), None
+        if self.teller is not None:
+            key = self.game.program.word_keys.get(place_of(self.game, at), "")
+            me = self.game.frames[-2].v.get("self")  # whose ability it is, in the body that rolls
+            inside = {**self.values_inside(), **({"self": self.outlook.value(me)} if me is not None else {})}
+            words = self.teller.told_roll(key, told["roll"], inside)
+        self.tell("roll", told, [], words)
 
     def on_choose(self, request: Choose, answer: list[int]) -> None:
         chosen = [self.outlook.value(request.options[i]) for i in answer if i >= 0]

@@ -70,6 +70,7 @@ def words_of(told: Told, program: ir.Program, doings: Doings) -> dict[str, Any]:
         silent=sorted(vocab.words.silent if vocab.words is not None else ()),
         verbs={verb: _verb(told, verb) for verb in vocab.verbs if verb != vocab.start},
         symbols={symbol: [told.counted(noun)] for symbol, noun in sorted(_symbols(vocab).items())},
+        prevented=_sparse(told, "verbs", "prevented", vocab.verbs),
         fields=_sparse(told, "fields", "told", _fields(vocab)),
         zero=_sparse(told, "fields", "over", _fields(vocab)),
         gained=_sparse(told, "traits", "told", vocab.traits),
@@ -81,6 +82,7 @@ def words_of(told: Told, program: ir.Program, doings: Doings) -> dict[str, Any]:
             if a.form in ("activation", "reaction")
         },
         asks=dict(_asks(told, program)),
+        rolls=_throws(told, program),
         reasons=dict(_reasons(told, program)),
     )
 
@@ -128,10 +130,16 @@ def _sparse(told: Told, section: str, form: str, names: Any) -> dict[str, list[R
     """The phrases of those names that have some: of the others nobody is told."""
     words = told.vocab.words
     has = [name for name in sorted(names) if words is not None and (section, name) in words.entries]
-    before = list(told.lacking)
-    found = {name: rows for name in has if (rows := told.phrases(section, form, (name,), {})) is not None}
+    before, kinds = list(told.lacking), {name: _kinds_in(told, section, name) for name in has}
+    found = {name: rows for name in has if (rows := told.phrases(section, form, (name,), kinds[name])) is not None}
     told.lacking[:] = before
     return found
+
+
+def _kinds_in(told: Told, section: str, name: str) -> dict[str, str]:
+    """The kinds of what a phrase shows, by which it is told where it lies hidden."""
+    verbs = told.vocab.verbs
+    return kinds_of(verbs[name].params) if section == "verbs" and name in verbs else {}
 
 
 # ---- what is offered
@@ -229,6 +237,33 @@ def _asks(told: Told, program: ir.Program) -> Iterator[tuple[str, list[Row]]]:
             told.lacking.pop()
 
 
+def _rolls(program: ir.Program) -> Iterator[tuple[str, str, ir.Roll | ir.Reroll]]:
+    """Each roll, by the name of what it belongs to and that of its dice."""
+    for owner, root in _roots(program):
+        for node in root.walk():
+            if isinstance(node, ir.Roll):
+                yield owner, _MADE_UP.sub("", node.name), node
+            elif isinstance(node, ir.Reroll):
+                yield owner, f"{_MADE_UP.sub('', node.name)} again", node
+
+
+def _throws(told: Told, program: ir.Program) -> dict[str, list[Row]]:
+    """The phrases of rolls; what has none is told of who does the verb, or has the ability."""
+    vocab = told.vocab
+    found: dict[str, list[Row]] = {}
+    for owner, name, node in _rolls(program):
+        if isinstance(node, ir.Reroll):
+            found[f"{owner}.{name}"] = [told.sentence("rolled_again")]
+            continue
+        verb = vocab.verbs.get(owner)
+        who = "self" if verb is None else verb.actor.name if verb.actor is not None else ""
+        said = told.phrases("rolls", "told", (f"{owner}.{name}", name), kinds_of(verb.params) if verb else {})
+        if said is None and who:
+            told.lacking.pop()
+        found[f"{owner}.{name}"] = [*(said or ()), *([told.sentence("who_rolls", who=who)] if who else ())]
+    return found
+
+
 def _messages(program: ir.Program) -> Iterator[tuple[str, tuple[str, ...], int]]:
     """The sentences of requirements and prohibitions: as the rules have them, the names of their values, the place."""
     for _, root in _roots(program):
@@ -295,8 +330,8 @@ def _numbered(row: Row, names: tuple[str, ...]) -> Row:
 
 
 def _keys(program: ir.Program) -> Iterator[tuple[str, str]]:
-    """Under which name the words of a choice or a sentence are, by the place of the choice or sentence."""
-    for owner, name, node in _choices(program):
+    """Under which name the words of a choice, a roll or a sentence are, by its place."""
+    for owner, name, node in (*_choices(program), *_rolls(program)):
         yield _place(program, node.at), f"{owner}.{name}"
     for message, _, at in _messages(program):
         yield _place(program, at), message

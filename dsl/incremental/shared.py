@@ -15,6 +15,7 @@ from dsl.checking.expressions import context_of
 from dsl.checking.faces import check_faces
 from dsl.checking.headings import Live
 from dsl.checking.keeps import check_keeps
+from dsl.checking.names_in_words import check_cards_in_words
 from dsl.checking.positions import CheckedPosition, check_scenarios
 from dsl.checking.results import Checked, Facts
 from dsl.checking.rosters import RosterData, check_rosters
@@ -108,6 +109,7 @@ class Shared:
         if fits:
             check_keeps(facts.vocab, self.files.scenarios, later)
             check_faces(facts.vocab, self.files.ruleset, self.files.faces, later)
+            check_cards_in_words(facts.vocab, later)
             rosters = check_rosters(facts.vocab, self.files.rosters, later)
             scenarios = check_scenarios(Checked(facts.vocab, facts), self.files.scenarios, rosters, later)
         declared = [self.folder.shown_path(name) for name in _DECLARING]

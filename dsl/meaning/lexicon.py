@@ -50,7 +50,8 @@ class Entry:
 @dataclass(slots=True)
 class Lexicon:
     """``entries`` by section and name; ``values`` and ``selves`` give the noun of a name, ``chosen`` that of what is
-    chosen for a parameter; of ``silent`` verbs nobody is told; ``symbols`` of dice have a noun that is counted.
+    chosen for a parameter; of ``silent`` verbs nobody is told; ``symbols`` of dice have a noun that is counted; the
+    English name of a card in ``plural`` is a plural.
     """
 
     span: Span
@@ -63,6 +64,7 @@ class Lexicon:
     chosen: dict[str, str] = field(default_factory=dict[str, str])
     distance: str = ""
     silent: frozenset[str] = frozenset()
+    plural: dict[str, Span] = field(default_factory=dict[str, Span])
     symbols: dict[str, str] = field(default_factory=dict[str, str])
 
     def noun_chosen(self, key: str, given: ast.Expr, kinds: Collection[str]) -> str:

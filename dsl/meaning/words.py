@@ -19,8 +19,8 @@ from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, plain
 from dsl.source import Span
 from dsl.suggest import suggest
 
-SECTIONS = ("verbs", "headings", "fields", "functions", "traits", "parts", "offers", "choices", "reasons")
-TOLD = frozenset({"told", "over", "offer", "ask"})  # the forms that people read while they play
+SECTIONS = ("verbs", "headings", "fields", "functions", "traits", "parts", "offers", "rolls", "choices", "reasons")
+TOLD = frozenset({"told", "over", "prevented", "offer", "ask"})  # the forms that people read while they play
 _SLOTS_OF_REASONS = re.compile(r"\{([^{}]*)\}")
 
 
@@ -48,7 +48,9 @@ def read_words(node: Mapping, vocab: Vocabulary, sink: Sink) -> Lexicon:
         lexicon.chosen = data.get("chosen", {})
         lexicon.distance = data.get("distance", "")
         lexicon.silent = frozenset(data.get("silent", ()))
-        lexicon.symbols = data.get("symbols", {})
+        lexicon.symbols, many = data.get("symbols", {}), style.get("plural")
+        items = many.items if isinstance(many, Sequence) else ()
+        lexicon.plural = {item.text: item.span for item in items if isinstance(item, Scalar)}
         _check_style(style, lexicon, vocab, sink)
     _check_nouns(lexicon, sink)
     return lexicon
@@ -125,7 +127,7 @@ def _values_of(section: str, key: Scalar, vocab: Vocabulary, sink: Sink) -> set[
             if name in vocab.kinds and not part:
                 return set(vocab.fields_of(name))
             known = vocab.kinds
-        case "offers" | "choices" | "reasons":
+        case "offers" | "rolls" | "choices" | "reasons":
             return _values_of_told(section, key, vocab)
         case _:
             if name in vocab.traits and not part:
@@ -147,7 +149,8 @@ def _values_of_told(section: str, key: Scalar, vocab: Vocabulary) -> set[str]:
     if section == "reasons":
         return set(_SLOTS_OF_REASONS.findall(key.text))
     verbs = [vocab.verbs[v] for v in vocab.verbs_named(key.text.partition(".")[0])]
-    return {"least", "most", *(value for v in verbs for value in (*v.lets, *(p.name for p in v.params)))}
+    own = {"dice", "self"} if section == "rolls" else {"least", "most"}
+    return {*own, *(value for v in verbs for value in (*v.lets, *(p.name for p in v.params)))}
 
 
 def _check_slots(templates: tuple[Template, ...], known: set[str] | None, sink: Sink) -> None:

@@ -94,9 +94,16 @@ class Told:
 
     def sentences(self) -> dict[str, Row]:
         """The sentences of the language itself."""
-        sink = Sink()
-        read = {key: read_template(text, _NOWHERE, sink) for key, text in SENTENCES[self.grammar].items()}
-        return {key: self.row(template, {}) for key, template in read.items() if template is not None}
+        own = {key: self.sentence(key) for key in SENTENCES[self.grammar]}
+        return {**own, "blank": [self.name("blank")]} if "blank" in self.vocab.names else own
+
+    def sentence(self, key: str, **called: str) -> Row:
+        """A sentence of the language, whose values may be called otherwise than in it."""
+        read = read_template(SENTENCES[self.grammar][key], _NOWHERE, Sink())
+        assert read is not None
+        row = self.row(read, {})
+        return [{**piece, "value": called.get(piece["value"], piece["value"])} if "value" in piece else piece
+                for piece in row]  # fmt: skip
 
     # ---- names
     def name(self, name: str) -> str:
@@ -140,7 +147,16 @@ class Told:
             self.noun(name)
         words = self.vocab.words
         names = {value: said[self.language] for value, said in words.names.items()} if words is not None else {}
-        return {"grammar": self.grammar, "names": names, "core": core, "nouns": self.nouns, "your": yours, **rows}
+        plural = sorted(words.plural) if words is not None and self.grammar == "en" else []
+        return {
+            "grammar": self.grammar,
+            "names": names,
+            "plural": dict.fromkeys(plural, True),
+            "core": core,
+            "nouns": self.nouns,
+            "your": yours,
+            **rows,
+        }
 
 
 def _cases(forms: Sequence[str], grammar: str, owning: str) -> list[str]:

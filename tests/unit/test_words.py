@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from cardwright.authoring.exported import rules_of
+from cardwright.cli.limits import Clock
 from cardwright.cli.main import main
 from compiler.build import Build, build_game
 from dsl.diagnostics import Diagnostic, Sink
@@ -92,6 +94,7 @@ def changed(garden: Path, old: str, new: str) -> tuple[Build, list[Diagnostic]]:
             "no card has a text `action.text`",
         ),
         ("you: [owner]", "you: [owner], symbols: {hit: point}", "unknown-name", "no die has a symbol `hit`"),
+        ("you: [owner]", "you: [owner], plural: [geese]", "unknown-name", "no card is named `geese`"),
         ("you: [owner]", "you: [owner], distance: mile", "unknown-name", "there is no noun `mile` here"),
         ("you: [owner]", "you: [owner], chosen: {gain.who: mate}", "unknown-name", "there is no noun `mate` here"),
         (
@@ -353,3 +356,56 @@ def test_a_person_has_a_pronoun(pronoun: str, again: str, verb: str) -> None:
     clause = f"{which.text()} {english.pick(which, ('moves', 'move'))}"
     assert english.finished(english.related([clause])) == "That moves."
     assert english.finished(english.related([f"there {clause}"])) == f"Such that there {again} {verb}."
+
+
+def test_who_rolls_is_told(garden: Path) -> None:
+    """Who does the verb, or has the ability; else what the words say of the roll. A face without symbols has a name."""
+    changed(
+        garden,
+        "verbs:\n",
+        'rolls:\n  match.rain: {en: {told: "the rain: {dice}"}, ru: {told: "дождь: {dice}"}}\nverbs:\n',
+    )
+    ruleset = garden / "ruleset.yaml"
+    text = ruleset.read_text(encoding="utf-8")
+    dice = "dice: {seed: {faces: [{}, {}]}}\nnames: {blank: {en: nothing grows, ru: ничего не выросло}}\n"
+    ruleset.write_text(text.replace("kinds:\n", f"{dice}kinds:\n", 1), encoding="utf-8")
+    rules = garden / "rules" / "match.rules"
+    text = rules.read_text(encoding="utf-8")
+    begun = "flow match():\n  each who in all player:\n    choose n from [1, 2] by who: sow n by who\n  let rain = roll seed\n"
+    sown = "\nverb sow(n: int, by who: player):\n  let grown = roll times(n, seed)\n  reroll grown in grown\n"
+    rules.write_text(text.replace("flow match():\n", begun, 1) + sown, encoding="utf-8")
+    build, none = build_game(garden, Sink()), {"en": "nothing grows", "ru": "ничего не выросло"}
+    assert build is not None
+    for language, said in (
+        ("en", ["You roll {0}, {0}.", "The reroll shows {0}, {0}.", "The rain: {0}."]),
+        ("ru", ["У вас выпало: {0}, {0}.", "При перебросе выпало: {0}, {0}.", "Дождь: {0}."]),
+    ):
+        match = rules_of(build, Clock(0)).new_game({"scenario": "first"}, 1)
+        watcher = match.watch(0, language)
+        match.skip()
+        match.answer([1])
+        told = [event["words"] for event in watcher.events() if event["what"] == "roll"]
+        assert told == [sentence.format(none[language]) for sentence in said]
+
+
+def test_what_is_prevented_may_have_a_sentence_of_its_own(garden: Path) -> None:
+    rules = garden / "rules" / "match.rules"
+    text = rules.read_text(encoding="utf-8")
+    begun = (
+        "flow match():\n  each who in all player:\n    add tired to who\n"
+        "    choose n from [1, 2] by who: gain n by who\n"
+    )
+    rules.write_text(text.replace("flow match():\n", begun, 1), encoding="utf-8")
+    own = '      prevented: "{who} {who|goes|go} without {amount#point}"\n'
+    for words, expected in (
+        ("", "This is prevented: you: gain 2."),
+        (own, "You go without 2 points."),
+    ):
+        build, errors = changed(garden, "verbs:\n  gain:\n    en:\n", f"verbs:\n  gain:\n    en:\n{words}")
+        assert errors == []
+        match = rules_of(build, Clock(0)).new_game({"scenario": "first"}, 1)
+        watcher = match.watch(0, "en")
+        match.skip()
+        match.answer([1])
+        told = [event["words"] for event in watcher.events() if event["what"] == "prevented"]
+        assert told == [expected]

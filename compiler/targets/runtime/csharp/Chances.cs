@@ -145,7 +145,7 @@ namespace Cardwright
             }
             Roll result = new Roll(faces);
             foreach (object die in dice.held) Marks.mark(rt, rt.code.data_rows("die:" + die));
-            Changes.tell(rt, "roll", result);
+            Changes.tell(rt, "roll", result, at);
             if (Marks.is_traced(rt)) rt.trace.add(rt.stack.Count, "roll " + string.Join(", ", told));
             return result;
         }

@@ -128,7 +128,7 @@ namespace Cardwright
             if (told.has("entity")) return entity(told.text("entity"), kind);
             if (!told.has("card")) return other(told, kind);
             Bag card = data.bag("cards").bag(told.text("card"));
-            return named(card != null ? card.text("kind") : kind, card_name(told.text("card")), "", "");
+            return carded(card != null ? card.text("kind") : kind, told.text("card"), "", "");
         }
 
         /// <summary>A name; in Russian with the cases of the noun that it has.</summary>
@@ -164,7 +164,7 @@ namespace Cardwright
             string of = was != null ? was.text("kind") : kind, card = was != null ? was.text("card") : null;
             string where = row != null && row["at"] != null ? " (" + row.text("at") + ")" : "";
             string apart = where != "" && !tells(row.text("at")) && has_twin(name, row) ? where : "";
-            if (card != null) return named(of, card_name(card), apart, where);
+            if (card != null) return carded(of, card, apart, where);
             if (of == "" || noun(of) == null) return core("something");
             Phrase found = nouned(of, false, Before.The);
             for (int i = NOM; i < PLAIN; i++) found.forms[i] += apart;
@@ -224,6 +224,13 @@ namespace Cardwright
 
         /// <summary>Something with a name of its own: in Russian it stands behind the noun, which takes the case.
         /// </summary>
+        private Phrase carded(string kind, string card, string apart, string where)
+        {
+            Phrase found = named(kind, card_name(card), apart, where);
+            found.many = words.bag("plural").has(card); // its name
+            return found;
+        }
+
         private Phrase named(string kind, string name, string apart, string where)
         {
             Bag before = noun(kind);
@@ -321,7 +328,7 @@ namespace Cardwright
             Array.Sort(found, string.CompareOrdinal);
             List<string> parts = new List<string>();
             foreach (string symbol in found) parts.Add(symbol_name(symbol, symbols.number(symbol)));
-            return parts.Count > 0 ? string.Join(" + ", parts) : "\u2013";
+            return parts.Count > 0 ? string.Join(" + ", parts) : teller.core("blank");
         }
 
         /// <summary>A symbol of dice as often as it is there: by its noun, or by its name.</summary>

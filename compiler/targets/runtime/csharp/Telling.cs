@@ -55,11 +55,10 @@ namespace Cardwright
                     bool is_silent = words.list("silent").includes(told["verb"]);
                     return is_silent ? "" : happened(told.text("verb"), told.bag("values"));
                 case "prevented":
+                    Seq own_rows = rows_of("prevented", told.text("verb"));
+                    if (own_rows.Count > 0) return said(own_rows, told.bag("values"));
                     string happening = rows.filled(rows_of("verbs", told.text("verb")), told.bag("values"));
                     return happening != "" ? own("prevented", "event", happening) : "";
-                case "roll":
-                    Seq roll = told.list("roll");
-                    return roll.Count > 0 ? own("dice_show", "dice", rows.phrases.faces(roll)) : "";
                 case "change":
                     if (told["entity"] == null) return "";
                     Bag values = Bag.of("before", told["before"], "value", told["after"], "of", of(told));
@@ -79,6 +78,16 @@ namespace Cardwright
         private static Bag of(Bag told)
         {
             return Bag.of("entity", told["entity"]);
+        }
+
+        /// <summary>Who rolled what. `inside` are the values of the event in which it is rolled, and whose ability
+        /// rolls.</summary>
+        public string told_roll(string key, Seq roll, Bag inside)
+        {
+            string dice = rows.phrases.faces(roll);
+            inside["dice"] = Phrase.same(dice);
+            string told = said(rows_of("rolls", key), inside);
+            return told != "" ? told : own("dice_show", "dice", dice);
         }
 
         private string happened(string verb, Bag values)

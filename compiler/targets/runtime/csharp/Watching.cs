@@ -46,7 +46,7 @@ namespace Cardwright
                 case "refused": tell_event(what, (Event)first); break;
                 case "end": on_end((Event)first); break;
                 case "use": on_use((int)(long)first, about[1], (Entity)about[2]); break;
-                case "roll": tell("roll", (Bag)outlook.value(first), new List<Seq>()); break;
+                case "roll": on_roll((Roll)first, (long)about[1]); break;
                 case "choose": on_choose((Choose)first, (Seq)about[1]); break;
                 case "create": fresh = (Entity)first; break;
                 case "move": on_move((Entity)first); break;
@@ -145,21 +145,15 @@ namespace Cardwright
             Bag asked = outlook.request(request);
             if (teller == null || asked == null || !asked.has("options")) return asked;
             Usable first = request.options.at(0) as Usable;
-            Bag answered = null, inside = new Bag();
+            Bag answered = null;
             if (first != null && first.trigger != null)
             {
                 Window window = game.frames[game.frames.Count - 2] as Window;
                 string timing = window != null ? window.timing : "instead";
-                Bag values = values_of(first.trigger);
+                Bag values = Inside.values_of(game, outlook, first.trigger);
                 answered = Bag.of("verb", first.trigger._verb, "values", values, "timing", timing);
             }
-            if (game.stack.Count > 0)
-            {
-                Event ev = game.stack[game.stack.Count - 1];
-                inside = values_of(ev);
-                foreach (string name in game.code.verbs.get(ev._verb).lets) inside[name] = outlook.value(ev.get(name));
-            }
-            asked["words"] = teller.request(asked, key_of(asked.text("place")), inside, answered);
+            asked["words"] = teller.request(asked, key_of(asked.text("place")), Inside.values(game, outlook), answered);
             return asked;
         }
 
@@ -191,20 +185,20 @@ namespace Cardwright
             return Seq.from(made);
         }
 
-        private void tell(string what, Bag values, List<Seq> changes)
+        private void tell(string what, Bag values, List<Seq> changes, string words = null)
         {
             count += 1;
             Bag made = Bag.of("seq", count, "depth", (long)game.stack.Count, "what", what);
             values.copy_to(made);
             made["changes"] = Seq.of(changes.ToArray());
-            if (teller != null) made["words"] = teller.happened(made);
+            if (teller != null) made["words"] = words ?? teller.happened(made);
             happened.Add(made);
         }
 
         // ---- what the rules do
         private void tell_event(string what, Event ev)
         {
-            Bag values = values_of(ev);
+            Bag values = Inside.values_of(game, outlook, ev);
             if (withheld.takes(what, ev, values)) return;
             tell(what, Bag.of("verb", ev._verb, "values", values), new List<Seq>());
         }
@@ -214,20 +208,18 @@ namespace Cardwright
             if (!withheld.takes_end(ev)) tell("end", Bag.of("verb", ev._verb), new List<Seq>());
         }
 
-        private Bag values_of(Event ev)
-        {
-            Bag values = new Bag();
-            foreach (ParamCode parameter in game.code.verbs.get(ev._verb).parameters)
-            {
-                values[parameter.name] = outlook.value(ev.get(parameter.field));
-            }
-            return values;
-        }
-
         private void on_use(int ability, object me, Entity self)
         {
             Bag used = outlook.usable(ability, me, self);
             if (used != Outlook.HIDDEN) tell("use", used, new List<Seq>());
+        }
+
+        private void on_roll(Roll roll, long at)
+        {
+            Bag told = (Bag)outlook.value(roll);
+            string words = null, key = teller != null ? key_of(Game.place_of(game, at)) : "";
+            if (teller != null) words = teller.told_roll(key, told.list("roll"), Inside.values_of_roll(game, outlook));
+            tell("roll", told, new List<Seq>(), words);
         }
 
         private void on_choose(Choose request, Seq answer)

@@ -193,7 +193,7 @@ export class Rolling extends Frame {
     }
     const result = Roll.from(dice, (die, i) => new Face(die, answer[i], rt.code.face(die, answer[i])));
     for (const die of dice) mark(rt, rt.code.data_rows(`die:${die}`));
-    tell(rt, "roll", result);
+    tell(rt, "roll", result, at);
     if (is_traced(rt)) rt.trace.add(rt.stack.length, `roll ${result.map(String).join(", ")}`);
     return result;
   }

@@ -86,11 +86,11 @@ export class Teller {
       case "begin":
         return this.words.silent.includes(told.verb) ? "" : this.happened(told.verb, told.values);
       case "prevented": {
+        const rows = own(this.words.prevented, told.verb);
+        if (rows !== undefined) return this.said(rows, told.values);
         const event = this.filled(own(this.words.verbs, told.verb) ?? [], told.values);
         return event ? this.own("prevented", { event }) : "";
       }
-      case "roll":
-        return told.roll.length ? this.own("dice_show", { dice: this.faces(told.roll) }) : "";
       case "change": {
         if (told.entity === null) return "";
         const values = { of: { entity: told.entity }, before: told.before, value: told.after };
@@ -105,6 +105,13 @@ export class Teller {
       default:
         return "";
     }
+  }
+
+  /** Who rolled what. `inside` are the values of the event in which it is rolled, and whose ability rolls. */
+  told_roll(key, roll, inside) {
+    const dice = this.faces(roll);
+    const said = this.said(own(this.words.rolls, key) ?? [], { ...inside, dice: same(dice) });
+    return said || this.own("dice_show", { dice });
   }
 
   happened(verb, values) {
@@ -269,7 +276,7 @@ export class Teller {
     if (!is_data(value)) return same(this.core("nothing"));
     if (value.entity !== undefined) return this.entity(value.entity, kind);
     if (value.card !== undefined) {
-      return this.named(own(this.data.cards, value.card)?.kind ?? kind, this.card(value.card), "");
+      return this.carded(own(this.data.cards, value.card)?.kind ?? kind, value.card, "");
     }
     return this.other(value, kind);
   }
@@ -299,7 +306,7 @@ export class Teller {
     const { kind: of, card } = row ?? this.gone.get(name) ?? { kind, card: null };
     const where = row !== undefined && row.at !== null ? ` (${row.at})` : "";
     const apart = where && !this.tells(row.at) && this.has_twin(name, row) ? where : "";
-    if (card !== null) return this.named(of, this.card(card), apart, where);
+    if (card !== null) return this.carded(of, card, apart, where);
     const noun = of ? own(this.words.nouns, of) : undefined;
     if (noun === undefined) return same(this.core("something"));
     const found = this.nouned(of, { the: true });
@@ -327,6 +334,12 @@ export class Teller {
   }
 
   /** Something with a name of its own: in Russian it stands behind the noun, which takes the case. */
+  /** Something that is made from a card; its name may be a plural. */
+  carded(kind, card, apart, where) {
+    const found = this.named(kind, this.card(card), apart, where);
+    return new Phrase(found.forms, { ...found, many: Object.hasOwn(this.words.plural, card) });
+  }
+
   named(kind, name, apart, where = "") {
     const noun = own(this.words.nouns, kind), plain = name + (where || apart);
     if (this.is_russian && noun !== undefined) {
@@ -375,7 +388,7 @@ export class Teller {
   face({ die, face }) {
     const faces = own(this.data.dice, die) ?? null, symbols = faces === null ? { value: face + 1 } : faces[face];
     const shown = Object.keys(symbols).sort(compare_texts);
-    return shown.map((symbol) => this.symbol(symbol, symbols[symbol])).join(" + ") || "\u2013";
+    return shown.map((symbol) => this.symbol(symbol, symbols[symbol])).join(" + ") || this.core("blank");
   }
 
   /** A symbol of dice as often as it is there: by its noun, or by its name. */

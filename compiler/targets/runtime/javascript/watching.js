@@ -146,10 +146,10 @@ class Eye {
     return { ...row, words: { option: this.teller.option(option), reason: said } };
   }
 
-  tell(what, values, changes) {
+  tell(what, values, changes, words = null) {
     this.count += 1;
     const event = { seq: this.count, depth: this.game.stack.length, what, ...values, changes };
-    if (this.teller !== null) event.words = this.teller.event(event);
+    if (this.teller !== null) event.words = words ?? this.teller.event(event);
     this.happened.push(event);
   }
 
@@ -185,8 +185,15 @@ class Eye {
     if (used !== HIDDEN) this.tell("use", used, []);
   }
 
-  on_roll(roll) {
-    this.tell("roll", this.outlook.value(roll), []);
+  on_roll(roll, at) {
+    const told = this.outlook.value(roll);
+    this.tell("roll", told, [], this.teller === null ? null : this.words_of_roll(told.roll, at));
+  }
+
+  words_of_roll(roll, at) {
+    const { self } = this.game.frames.at(-2).v; // whose ability it is, in the body that rolls
+    const inside = { ...this.values_inside(), ...(self ? { self: this.outlook.value(self) } : {}) };
+    return this.teller.told_roll(this.key_of(place_of(this.game, at)), roll, inside);
   }
 
   on_choose({ who, kind, options }, answer) {

@@ -349,7 +349,7 @@ function Rolling:roll_of(rt, answer)
     local symbols, order = rt.code:face(die, answer[i])
     faces[i] = { _is = "face", die = die, index = answer[i], symbols = symbols, order = order }
   end
-  show(rt, "roll", faces)
+  show(rt, "roll", faces, self.at)
   if is_tracing(rt) then
     tell(rt, "roll " .. labels(faces, ", "))
   end

@@ -11,15 +11,10 @@ local as_object, from_json, is_object, null, to_json = need(
 local Inputs = need("setups", "Inputs")
 local begun, declined, finished, fits, tells = need("wording", "begun", "declined", "finished", "fits", "tells")
 local listed, picked, quantity, same = need("wording", "listed", "picked", "quantity", "same")
-local sign, spaced, with_values = need("wording", "sign", "spaced", "with_values")
+local sign, spaced, with_values, YOU = need("wording", "sign", "spaced", "with_values", "YOU")
 local mapped, names_of, position_of, shown_int = need("values", "mapped", "names_of", "position_of", "shown_int")
 
 local NOM, GEN, ACC, PLAIN = 1, 2, 4, 7 -- cases; the last is the form of a name in a list
-local YOU = { -- as JSON, for sources are written in ASCII alone
-  en = '["you", "your", "you", "you", "you", "you", "you"]',
-  ru = '["\\u0432\\u044b", "\\u0432\\u0430\\u0441", "\\u0432\\u0430\\u043c", "\\u0432\\u0430\\u0441", '
-    .. '"\\u0432\\u0430\\u043c\\u0438", "\\u0432\\u0430\\u0441", "\\u0432\\u044b"]',
-}
 -- The sentences of the engine itself, by how its messages begin.
 local OWN = {
   { "it was used already", "used" }, { "it has no uses left", "uses" },
@@ -58,12 +53,8 @@ function WAYS.begin(teller, told)
 end
 
 function WAYS.prevented(teller, told)
-  local event = teller:filled(teller.words.verbs[told.verb] or {}, told.values)
-  return event ~= "" and teller:own("prevented", { event = event }) or ""
-end
-
-function WAYS.roll(teller, told)
-  return #told.roll > 0 and teller:own("dice_show", { dice = teller:faces(told.roll) }) or ""
+  local rows, event = teller.words.prevented[told.verb], teller:filled(teller.words.verbs[told.verb] or {}, told.values)
+  return rows and teller:said(rows, told.values) or event ~= "" and teller:own("prevented", { event = event }) or ""
 end
 
 function WAYS.change(teller, told)
@@ -122,18 +113,32 @@ local function values_of(outlook, event)
   return as_object(values)
 end
 
+-- The values of the event in which something happens, also those that it has worked out.
+function Teller:inside()
+  local found, event = {}, self.eye.game.stack[#self.eye.game.stack]
+  for name in pairs(event and event._code.has or {}) do
+    found[name] = self.eye.outlook:value(event[name])
+  end
+  return found
+end
+
+-- Who rolled what, at a place of the rules.
+function Teller:told_roll(place, roll)
+  local game, inside, dice = self.eye.game, self:inside(), self:faces(roll)
+  local me = game.frames[#game.frames - 1].v.self -- whose ability it is, in the body that rolls
+  inside.self, inside.dice = me and self.eye.outlook:value(me), same(dice)
+  local said = self:said(self.words.rolls[self.data.word_keys[place] or ""] or {}, inside)
+  return said ~= "" and said or self:own("dice_show", { dice = dice })
+end
+
 -- The words of what is asked now.
 function Teller:asked(asked, request)
-  local game, outlook, first, inside, answered = self.eye.game, self.eye.outlook, request.options[1], {}, nil
+  local game, outlook, first, answered = self.eye.game, self.eye.outlook, request.options[1], nil
   if type(first) == "table" and first._is == "usable" and first.trigger then
     local timing = game.frames[#game.frames - 1].timing or "instead"
     answered = { verb = first.trigger._verb, values = values_of(outlook, first.trigger), timing = timing }
   end
-  local event = game.stack[#game.stack]
-  for name in pairs(event and event._code.has or {}) do -- also the values that it has worked out
-    inside[name] = outlook:value(event[name])
-  end
-  return self:request(asked, self.data.word_keys[asked.place] or "", inside, answered)
+  return self:request(asked, self.data.word_keys[asked.place] or "", self:inside(), answered)
 end
 
 -- The words of something that is not offered.
@@ -315,7 +320,7 @@ function Teller:phrase(value, kind)
     return self:entity(value.entity, kind)
   elseif value.card then
     local card = self.data.cards[value.card]
-    return self:named(card and card.kind or kind, self:card(value.card), "")
+    return self:named(card and card.kind or kind, self:card(value.card), "", "", value.card)
   end
   return self:other(value, kind)
 end
@@ -364,7 +369,7 @@ function Teller:entity(name, kind)
   local is_apart = where ~= "" and not tells(row.at, self.filling[1], self.filling[2]) and self:has_twin(name, row)
   local apart = is_apart and where or ""
   if was.card ~= null then
-    return self:named(was.kind, self:card(was.card), apart, where)
+    return self:named(was.kind, self:card(was.card), apart, where, was.card)
   end
   local noun = self.words.nouns[was.kind]
   if noun == nil then
@@ -407,7 +412,7 @@ function Teller:player(name, seat)
 end
 
 -- Something with a name of its own: in Russian it stands behind the noun, which takes the case.
-function Teller:named(kind, name, apart, where)
+function Teller:named(kind, name, apart, where, card)
   local noun, found = self.words.nouns[kind], same(name .. apart)
   if self.is_russian and noun then
     found.gender = noun.gender
@@ -418,6 +423,7 @@ function Teller:named(kind, name, apart, where)
     found.forms[GEN] = name .. (name:sub(-1) == "s" and "'" or "'s") .. apart
   end
   found.forms[PLAIN] = name .. (where and where ~= "" and where or apart)
+  found.many = self.words.plural[card or ""]
   return found
 end
 
@@ -477,7 +483,7 @@ function Teller:face(face)
   for _, symbol in ipairs(names_of(symbols)) do
     insert(parts, self:symbol(symbol, symbols[symbol]))
   end
-  return #parts > 0 and concat(parts, " + ") or sign(8211)
+  return #parts > 0 and concat(parts, " + ") or self:core("blank")
 end
 
 -- The noun for a value, empty if it has none.

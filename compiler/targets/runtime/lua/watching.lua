@@ -148,10 +148,10 @@ function Eye:refused()
   return found
 end
 
-function Eye:tell(what, values, changes)
+function Eye:tell(what, values, changes, words)
   self.count = self.count + 1
   values.seq, values.depth, values.what, values.changes = self.count, #self.game.stack, what, changes
-  values.words = self.teller and self.teller:event(values)
+  values.words = words or self.teller and self.teller:event(values)
   insert(self.happened, as_object(values))
 end
 
@@ -181,8 +181,9 @@ function Eye:on_use(ability, me, this)
   end
 end
 
-function Eye:on_roll(faces)
-  self:tell("roll", { roll = self.outlook:values(faces) }, {})
+function Eye:on_roll(faces, at)
+  local roll = self.outlook:values(faces)
+  self:tell("roll", { roll = roll }, {}, self.teller and self.teller:told_roll(shown_place(self.game, at), roll))
 end
 
 function Eye:on_choose(request, answer)

@@ -7,6 +7,13 @@ local unicode = need("texts", "unicode")
 
 local NOM, GEN, ACC = 1, 2, 4 -- cases
 
+-- Who is spoken to, in the cases and as a name in a list.
+local YOU = { -- as JSON, for sources are written in ASCII alone
+  en = '["you", "your", "you", "you", "you", "you", "you"]',
+  ru = '["\\u0432\\u044b", "\\u0432\\u0430\\u0441", "\\u0432\\u0430\\u043c", "\\u0432\\u0430\\u0441", '
+    .. '"\\u0432\\u0430\\u043c\\u0438", "\\u0432\\u0430\\u0441", "\\u0432\\u044b"]',
+}
+
 -- Sources are written in ASCII alone. So characters beyond it are made of their numbers, when they are first needed.
 local made = {}
 local function sign(code)
@@ -163,5 +170,5 @@ end
 return {
   begun = begun, declined = declined, finished = finished, fits = fits, listed = listed,
   picked = picked, quantity = quantity, same = same, sign = sign, spaced = spaced, tells = tells,
-  with_values = with_values,
+  with_values = with_values, YOU = YOU,
 }
