@@ -153,7 +153,9 @@ class Browser:
             f"[...document.querySelectorAll({json.dumps(selector)})]"
             f".find(each => each.textContent.includes({json.dumps(text)}) && !each.disabled)"
         )
-        self.until(f"(() => {{ const found = {script}; found?.click(); return found; }})()")  # found and clicked at once
+        self.until(
+            f"(() => {{ const found = {script}; found?.click(); return found; }})()"
+        )  # found and clicked at once
 
     def type(self, text: str) -> None:
         """Types into what has the focus, as a person does."""
