@@ -222,7 +222,7 @@ def test_automated_figures_of_a_running_match_are_explained(browser: Browser, tm
             browser.run("play(2)")
         choose(browser, "header select", "ru")
         browser.click(".play-pane button", "Почему автоматические фигуры")
-        browser.until(f"{TURN}.includes('Player 1 chooses Rock')")  # the game has no Russian
+        browser.until(f"{TURN}.includes('Player 1 chooses: Rock')")  # the game has no Russian
         assert axe_findings(browser) == []
         choose(browser, "header select", "en")
 

@@ -108,7 +108,7 @@ IN_WORDS = f"""\
         so Rock (c1)
 {DONE}"""
 LEFT = f"{BEGUN}        so Rock (b1), Rock (c1), as the players choose\n"
-OVER = f"{LEFT}        The rules leave Rock (b1), Rock (c1). Player 1 chooses Rock (c1).\n{DONE}"
+OVER = f"{LEFT}        The rules leave Rock (b1), Rock (c1). Player 1 chooses: Rock (c1).\n{DONE}"
 
 
 def hound_in(tmp_path: Path, more: str, scenario: str = YARD) -> Path:

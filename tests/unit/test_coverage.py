@@ -147,7 +147,8 @@ def test_an_example_is_proven_though_other_tests_notice_its_changes_first(game: 
     measured = measure(read_game(game), options=STRICT)
     assert measured is not None
     assert {"X-EX-01", "X-EX-02"} <= measured.proven
-    edit(tests, '"p1.score == 6"', '"p1.score >= 0"')
+    edit(tests, '"p1.score == 6"', '"p1.score <= 6"')  # which no change of what is gained makes untrue
+    edit(tests, "play crop by p1\n      play more by p1", "gain 1 by p1")
     measured = measure(read_game(game), options=STRICT)
     assert measured is not None
     assert "X-EX-01" in measured.proven and "X-EX-02" not in measured.proven
