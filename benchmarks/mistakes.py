@@ -28,8 +28,8 @@ _DECLARING = {
     (node, "name")
     for node in (
         ast.NounDef, ast.RelationDef, ast.DefineDef, ast.TableDef, ast.VerbDef, ast.EventsDef, ast.KeywordDef,
-        ast.StatusDef, ast.RosterDef, ast.Param, ast.LetStmt, ast.RollStmt, ast.CreateStmt, ast.EachStmt, ast.LiveEach,
-        ast.ChooseStmt, ast.Quantified, ast.Comprehension, ast.StepStmt,
+        ast.StatusDef, ast.RosterDef, ast.InvariantDef, ast.Param, ast.LetStmt, ast.RollStmt, ast.CreateStmt,
+        ast.EachStmt, ast.LiveEach, ast.ChooseStmt, ast.Quantified, ast.Comprehension, ast.StepStmt,
     )
 }  # fmt: skip
 
