@@ -101,7 +101,8 @@ def number(node: object) -> int | None:
 
 
 def other_dice(dice: tuple[str, ...], known: tuple[str, ...]) -> tuple[str, ...]:
-    """The last one of the sort that the game declares before it; where it declares no other, one die more.
+    """The last one of the sort that the game declares before it (before the first comes the last); where it declares no
+    other, one die more.
 
     Games declare dice from the weakest on: a die has a face that the one before it lacks, so that a test can tell them.
     """

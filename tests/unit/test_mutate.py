@@ -240,9 +240,13 @@ def test_dice_membership_and_bounds_are_changed(tmp_path: Path) -> None:
     rules = RULES + "relation marked(u: unit) = red in u.marks\n"
     rules += "verb throw(target: unit):\n  let r = roll strong + strong\n"
     rules += "  increase target.damage by min(total(r), 5)\n  let again = roll 2d6\n"
-    said = "then: [a.damage == 5, not marked(a)]"
+    said = "then: [a.damage == 5, not marked(a), ann.aim == weak + strong]"
+    kinds = dice + KINDS.replace("      hp:", "      aim: {type: dice, printed: true, default: weak}\n      hp:")
+    cards = CARDS.replace("provenance", "aim: weak + strong, provenance")
     test = f"- name: at most five\n  {GIVEN}\n  when: throw a\n  dice: [[3, 3], [1, 1]]\n  {said}\n"
-    made = MutationRun(build_small(tmp_path, rules, cards=CARDS, tests=TESTS + test, kinds=dice + KINDS).build)
+    made = MutationRun(build_small(tmp_path, rules, cards=cards, tests=TESTS + test, kinds=kinds).build)
+    assert outcome(made, "card ann", "aim: [weak, strong] became [weak, weak]") == NOTICED
+    assert outcome(made, "kind unit", "aim begins with [strong], not [weak]") == SURVIVED
     assert outcome(made, "throw", "`strong` became `weak`") == NOTICED
     assert outcome(made, "throw", "`min` became `max`") == NOTICED
     assert outcome(made, "throw", "`d6 + d6` became `d6 + d6 + d6`") == NOTICED

@@ -373,6 +373,7 @@ def test_who_rolls_is_told(garden: Path) -> None:
     text = rules.read_text(encoding="utf-8")
     begun = "flow match():\n  each who in all player:\n    choose n from [1, 2] by who: sow n by who\n  let rain = roll seed\n"
     sown = "\nverb sow(n: int, by who: player):\n  let grown = roll times(n, seed)\n  reroll grown in grown\n"
+    sown += "  let more = roll times(n - 2, seed)\n"  # no dice, of which nobody is told
     rules.write_text(text.replace("flow match():\n", begun, 1) + sown, encoding="utf-8")
     build, none = build_game(garden, Sink()), {"en": "nothing grows", "ru": "ничего не выросло"}
     assert build is not None

@@ -222,15 +222,16 @@ namespace Cardwright
             return found;
         }
 
-        /// <summary>Something with a name of its own: in Russian it stands behind the noun, which takes the case.
-        /// </summary>
+        /// <summary>Something that is made from a card; its name may be a plural.</summary>
         private Phrase carded(string kind, string card, string apart, string where)
         {
             Phrase found = named(kind, card_name(card), apart, where);
-            found.many = words.bag("plural").has(card); // its name
+            found.many = words.bag("plural").has(card);
             return found;
         }
 
+        /// <summary>Something with a name of its own: in Russian it stands behind the noun, which takes the case.
+        /// </summary>
         private Phrase named(string kind, string name, string apart, string where)
         {
             Bag before = noun(kind);
