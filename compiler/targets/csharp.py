@@ -131,6 +131,30 @@ def _kept(function: LiteralString) -> LiteralString:
     return kept + "{\n    $body\n}));\npublic static object $name($params)\n{\n    return p_$name($given);\n}"
 
 
+# The tables are made in a class of their own, after the one with the functions is ready: Mono looks through all methods
+# of a class for its initializer, at each function that a table names, for as long as the class is not.
+_RULES_TABLE: LiteralString = """
+public static Bag rules { get { return Made.rules; } }
+
+static class Made
+{
+    static Made() { }
+
+    internal static readonly Bag rules = TableReader.joined(table(), DataTable.table());
+}
+"""
+_TESTS_TABLE: LiteralString = """
+public static Seq tests { get { return Made.tests; } }
+
+static class Made
+{
+    static Made() { }
+
+    internal static readonly Seq tests = (Seq)table();
+}
+"""
+
+
 class CSharp(Target):
     name = "csharp"
     suffix = "cs"
@@ -212,13 +236,13 @@ class CSharp(Target):
             _module(
                 "the functions of the rules, and the table that names them",
                 "RulesTable",
-                "public static readonly Bag rules = TableReader.joined(table(), DataTable.table());",
+                _RULES_TABLE,
             ),
         ),
         "data": ("data.cs", _module("what is no code", "DataTable", "")),
         "tests": (
             "tests.cs",
-            _module("the content tests", "TestsTable", "public static readonly Seq tests = (Seq)table();").replace(
+            _module("the content tests", "TestsTable", _TESTS_TABLE).replace(
                 "using Cardwright;\n", "using Cardwright;\nusing static $spaceRules.RulesTable;\n"
             ),
         ),
