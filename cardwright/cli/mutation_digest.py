@@ -1,19 +1,21 @@
 """Digests of changes: whether what is known of a change still holds.
 
 Job: give each mutant a digest of its definition and of the tests that execute it, with everything that those tests
-execute. Input: a MutationRun. Output: texts. Places have no part in it, so that a moved line changes nothing; nor have
-rows of the rulebook, but those that the mutant's place carries and that a test names.
+execute; and one of the few tests on which its verdict rests. Input: a MutationRun. Output: texts. Places have no part
+in it, so that a moved line changes nothing; nor have rows of the rulebook, but those that the mutant's place carries
+and that a test names.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
 from functools import cached_property
 from typing import Any, cast
 
 from cardwright.cli.mutation_record import Record
-from cardwright.cli.mutation_run import MutationRun
+from cardwright.cli.mutation_run import NOTICED, MutationRun, Verdict
 from compiler.core import ir
 from compiler.mutation.mutants import Mutant, Top, definitions
 from dsl.incremental.store import digest
@@ -52,10 +54,24 @@ class Digests:
         return self.known[mutant.key]
 
     def _of(self, mutant: Mutant) -> str:
+        return self._with_tests(mutant, self.run.touching(mutant))
+
+    def of_witnesses(self, mutant: Mutant, verdict: Verdict) -> str:
+        """That of a change which was noticed, and of the tests that noticed it: whatever becomes of the other tests, it
+        is noticed for as long as these stay. Tests that may prove a row that none has proven yet are among them. Empty
+        for any other change, whose verdict rests on all of its tests.
+        """
+        if verdict.outcome != NOTICED:
+            return ""
+        names, unproven = {verdict.by, *verdict.rows.values()}, set(mutant.rows) - set(verdict.rows)
+        tests = ((number, self.run.records[number].test) for number in self.run.touching(mutant))
+        return self._with_tests(mutant, [n for n, test in tests if test.name in names or unproven & set(test.rows)])
+
+    def _with_tests(self, mutant: Mutant, tests: Iterable[int]) -> str:
         table, name = mutant.top
         own = self.cards if table == "cards" else self.kinds
         mine = own[str(name)] if table in ("cards", "kinds") else self.tops[mutant.top]
-        touching = sorted((self.tests[number], *self._named(number, mutant)) for number in self.run.touching(mutant))
+        touching = sorted((self.tests[number], *self._named(number, mutant)) for number in tests)
         guarded = [row for row in self.guarded if row in mutant.rows]
         return digest(str(FORMAT), self.shared, mine, mutant.key, repr((mutant.rows, guarded, touching)))
 

@@ -1,8 +1,8 @@
 """What is known of the changes of a game, and what has to be tried.
 
-Job: try mutants in several processes; believe what was found before wherever its digest is the same; elsewhere try
-first the tests that noticed the change before. Input: a game and the mutants that are asked for. Output: a verdict for
-each. Stores its results now and then, so that an interrupted run loses little.
+Job: try mutants in several processes; believe what was found before wherever its digest is the same, or that of the
+tests that noticed the change; elsewhere try first the tests that noticed it before. Input: a game and the mutants that
+are asked for. Output: a verdict for each. Stores its results now and then, so that an interrupted run loses little.
 """
 
 from __future__ import annotations
@@ -60,7 +60,12 @@ def _stored(how: Trying) -> dict[str, tuple[str, Verdict]]:
 def _sound(mutant: Mutant, stored: Found, how: Trying) -> Verdict | None:
     marks = how.digests.of(mutant), how.digests.blocks[mutant.owner]
     known = [held[mutant.key] for held in (stored, how.before) if mutant.key in held]
-    return next((verdict for mark, verdict in known if mark in marks), None)
+    sound = next((verdict for mark, verdict in known if mark in marks), None)
+    if sound is None and mutant.key in stored:
+        verdict = stored[mutant.key][1]
+        if verdict.rests_on and verdict.rests_on == how.digests.of_witnesses(mutant, verdict):
+            return verdict
+    return sound
 
 
 def verdicts(run: MutationRun, wanted: Sequence[Mutant], how: Trying) -> dict[str, tuple[str, Verdict]]:
@@ -72,6 +77,7 @@ def verdicts(run: MutationRun, wanted: Sequence[Mutant], how: Trying) -> dict[st
     for mutant in wanted:
         own, sound = how.digests.of(mutant), _sound(mutant, stored, how)
         if sound is not None:
+            sound.rests_on = how.digests.of_witnesses(mutant, sound)
             found[mutant.key] = own, sound
         else:
             known = [held[mutant.key][1] for held in (stored, how.before) if mutant.key in held]
@@ -82,12 +88,14 @@ def verdicts(run: MutationRun, wanted: Sequence[Mutant], how: Trying) -> dict[st
         with _progress(len(waiting)) as report:
             for done, (number, mark, verdict) in enumerate(_tried(run, waiting, how), 1):
                 key = run.mutants[number].key
+                verdict.rests_on = how.digests.of_witnesses(run.mutants[number], verdict)
                 found[key] = results[key] = mark, verdict
                 report(done)
                 if done % _OFTEN == 0:
                     how.store.put(_KEPT, _packed(results, tool))
         if len(found) == len(run.mutants):
             for key, verdict in noticed_by_examples(run, found).items():
+                verdict.rests_on = how.digests.of_witnesses(run.mutants[positions[key]], verdict)
                 found[key] = results[key] = found[key][0], verdict
     finally:
         how.store.put(_KEPT, _packed(results, tool))

@@ -45,11 +45,14 @@ _MORE_WORK, _LEAST_WORK = (
 
 @dataclass(slots=True)
 class Verdict:
-    """``by``: a test that noticed the change; ``rows``: for each row that the place carries, one that names it."""
+    """``by``: a test that noticed the change; ``rows``: for each row that the place carries, one that names it.
+    ``rests_on``: a digest of these tests (``Digests.of_witnesses``).
+    """
 
     outcome: str
     by: str = ""
     rows: dict[str, str] = field(default_factory=dict[str, str])
+    rests_on: str = ""
 
 
 class MutationRun:

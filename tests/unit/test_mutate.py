@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,9 +17,9 @@ import pytest
 from cardwright.cli.main import main
 from cardwright.cli.mutation_digest import Digests
 from cardwright.cli.mutation_facts import known_of
-from cardwright.cli.mutation_run import ENDLESS, NOTICED, SAME, SURVIVED, UNTOUCHED, MutationRun
+from cardwright.cli.mutation_run import ENDLESS, NOTICED, SAME, SURVIVED, UNTOUCHED, MutationRun, Verdict
 from cardwright.cli.proof_file import read_proof
-from compiler.mutation.mutants import SORTS, changed_definition, mutants, reads_no_more
+from compiler.mutation.mutants import SORTS, Mutant, changed_definition, mutants, reads_no_more
 from dsl.incremental.store import Store
 from tests.content_games import built
 from tests.small_game import KINDS, build_small, write_game
@@ -341,6 +342,33 @@ def test_a_test_that_is_removed_opens_what_it_noticed(tmp_path: Path, capsys: py
     tests.write_text(text[: text.index("- name: a swap")], encoding="utf-8")
     found = ran(capsys, str(game))[1]
     assert "`hurt` was left out" in {s["change"] for s in found["survivors"] if s["owner"] == "swap"}
+
+
+def test_a_changed_test_opens_only_what_rests_on_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What another test notices stays noticed; what no test notices, and what this one noticed, is tried again."""
+    game = write_game(tmp_path, RULES, cards=CARDS, tests=TESTS)
+    first = run(tmp_path / "first")
+    before = {mutant.key: first.verdict(mutant) for mutant in first.mutants}
+    swaps = {n for n, record in enumerate(first.records) if record.test.name == "a swap hurts the first"}
+    touched = {mutant.key for mutant in first.mutants if swaps & set(first.touching(mutant))}
+    ran(capsys, str(game), "--jobs", "1")
+    tried: set[str] = set()
+    verdict = MutationRun.verdict
+
+    def noting(self: MutationRun, mutant: Mutant, hints: Iterable[str] = ()) -> Verdict:
+        tried.add(mutant.key)
+        return verdict(self, mutant, hints)
+
+    monkeypatch.setattr(MutationRun, "verdict", noting)
+    tests = game / "tests" / "tests.yaml"
+    text = tests.read_text(encoding="utf-8")
+    tests.write_text(text.replace('"a.damage == 1"', '"a.damage == 1", "b.damage == 0"'), encoding="utf-8")
+    found = ran(capsys, str(game), "--jobs", "1")
+    assert tried == {key for key in touched if before[key].by != "it hurts"}
+    assert any(before[key].by == "it hurts" for key in touched)
+    assert found == ran(capsys, str(game), "--no-cache", "--jobs", "1")
 
 
 def test_the_proof_file_says_what_was_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
