@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Any, cast
 
 from cardwright.cli.mutation_record import Record
-from cardwright.cli.mutation_run import NOTICED, MutationRun, Verdict
+from cardwright.cli.mutation_run import NOTICED, SURVIVED, MutationRun, Verdict
 from compiler.core import ir
 from compiler.mutation.mutants import Mutant, Top, definitions
 from dsl.incremental.store import digest
@@ -58,9 +58,12 @@ class Digests:
 
     def of_witnesses(self, mutant: Mutant, verdict: Verdict) -> str:
         """That of a change which was noticed, and of the tests that noticed it: whatever becomes of the other tests, it
-        is noticed for as long as these stay. Tests that may prove a row that none has proven yet are among them. Empty
-        for any other change, whose verdict rests on all of its tests.
+        is noticed for as long as these stay. Tests that may prove a row that none has proven yet are among them. That
+        of a change alone which was not noticed, for only a test that is new or another may notice it. Empty for any
+        other change, whose verdict rests on all of its tests.
         """
+        if verdict.outcome == SURVIVED:
+            return self._with_tests(mutant, ())
         if verdict.outcome != NOTICED:
             return ""
         names, unproven = {verdict.by, *verdict.rows.values()}, set(mutant.rows) - set(verdict.rows)

@@ -14,12 +14,12 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardwright.cli.games import read_game
 from cardwright.cli.mutation_digest import Digests
 from cardwright.cli.mutation_examples import noticed_by_examples
-from cardwright.cli.mutation_run import MutationRun, Verdict
+from cardwright.cli.mutation_run import NOTICED, SURVIVED, MutationRun, Verdict
 from cardwright.cli.output import say, status
 from compiler.mutation.mutants import Mutant
 from dsl.incremental.store import Store, digest
@@ -45,60 +45,100 @@ class Trying:
     digests: Digests
 
 
+class _Known:
+    """What was found before. ``missed``: by the name of a list, the digests of tests that did not notice a change."""
+
+    def __init__(self, how: Trying) -> None:
+        kept = how.store.get(_KEPT) or {}
+        is_ours = kept.get("tool") == _tool()
+        self.how = how
+        self.stored = _unpacked(kept) if is_ours else {}
+        self.missed: dict[str, frozenset[str]] = {
+            name: frozenset(tests) for name, tests in (kept["missed"] if is_ours else {}).items()
+        }
+        self.missed_now = digest(*sorted(how.digests.tests))
+        self.missed[self.missed_now] = frozenset(how.digests.tests)
+
+    def sound(self, mutant: Mutant) -> Verdict | None:
+        """The verdict, where it still holds."""
+        how, key = self.how, mutant.key
+        marks = how.digests.of(mutant), how.digests.blocks[mutant.owner]
+        known = [held[key] for held in (self.stored, how.before) if key in held]
+        found = next((verdict for mark, verdict in known if mark in marks), None)
+        if found is None and self.is_unshaken(mutant):
+            verdict = self.stored[key][1]
+            touching = how.digests.run.touching(mutant)
+            if verdict.outcome == NOTICED or (touching and not set(touching) - self.settled(mutant)):
+                found = verdict
+        return self.marked(mutant, found) if found is not None else None
+
+    def is_unshaken(self, mutant: Mutant) -> bool:
+        """Whether what the stored verdict rests on is as it was."""
+        verdict = self.stored[mutant.key][1] if mutant.key in self.stored else None
+        return (
+            verdict is not None
+            and bool(verdict.rests_on)
+            and verdict.rests_on == self.how.digests.of_witnesses(mutant, verdict)
+        )
+
+    def settled(self, mutant: Mutant) -> set[int]:
+        """The tests that are known not to notice a change that none noticed."""
+        if not self.is_unshaken(mutant) or self.stored[mutant.key][1].outcome != SURVIVED:
+            return set()
+        missed = self.missed.get(self.stored[mutant.key][1].missed_by, frozenset[str]())
+        return {number for number, test in enumerate(self.how.digests.tests) if test in missed}
+
+    def hints(self, mutant: Mutant) -> tuple[str, ...]:
+        known = [held[mutant.key][1] for held in (self.stored, self.how.before) if mutant.key in held]
+        return tuple(name for v in known for name in (v.by, *v.rows.values()) if name)
+
+    def marked(self, mutant: Mutant, verdict: Verdict) -> Verdict:
+        """A verdict of this run, with what it rests on."""
+        verdict.rests_on = self.how.digests.of_witnesses(mutant, verdict)
+        verdict.missed_by = self.missed_now if verdict.outcome == SURVIVED else ""
+        return verdict
+
+    def put(self, results: Found) -> None:
+        """Stores what was found, with the lists that are still named."""
+        named = {verdict.missed_by for _, verdict in results.values()}
+        missed = {name: sorted(tests) for name, tests in self.missed.items() if name in named}
+        verdicts = {key: [mark, asdict(verdict)] for key, (mark, verdict) in results.items()}
+        self.how.store.put(_KEPT, {"tool": _tool(), "missed": missed, "verdicts": verdicts})
+
+
 def known_verdicts(run: MutationRun, how: Trying) -> dict[str, Verdict]:
     """What was found before of the mutants of a game, where it still holds."""
-    stored = _stored(how)
-    found = {mutant.key: _sound(mutant, stored, how) for mutant in run.mutants}
+    known = _Known(how)
+    found = {mutant.key: known.sound(mutant) for mutant in run.mutants}
     return {key: verdict for key, verdict in found.items() if verdict is not None}
-
-
-def _stored(how: Trying) -> dict[str, tuple[str, Verdict]]:
-    kept = how.store.get(_KEPT) or {}
-    return _unpacked(kept) if kept.get("tool") == _tool() else {}
-
-
-def _sound(mutant: Mutant, stored: Found, how: Trying) -> Verdict | None:
-    marks = how.digests.of(mutant), how.digests.blocks[mutant.owner]
-    known = [held[mutant.key] for held in (stored, how.before) if mutant.key in held]
-    sound = next((verdict for mark, verdict in known if mark in marks), None)
-    if sound is None and mutant.key in stored:
-        verdict = stored[mutant.key][1]
-        if verdict.rests_on and verdict.rests_on == how.digests.of_witnesses(mutant, verdict):
-            return verdict
-    return sound
 
 
 def verdicts(run: MutationRun, wanted: Sequence[Mutant], how: Trying) -> dict[str, tuple[str, Verdict]]:
     """The digest and the verdict of each mutant, by its key."""
-    tool, stored = _tool(), _stored(how)
+    known = _Known(how)
     found: dict[str, tuple[str, Verdict]] = {}
-    waiting: list[tuple[int, str, tuple[str, ...]]] = []
+    waiting: list[_Item] = []
     positions = {mutant.key: number for number, mutant in enumerate(run.mutants)}
     for mutant in wanted:
-        own, sound = how.digests.of(mutant), _sound(mutant, stored, how)
+        own, sound = how.digests.of(mutant), known.sound(mutant)
         if sound is not None:
-            sound.rests_on = how.digests.of_witnesses(mutant, sound)
             found[mutant.key] = own, sound
         else:
-            known = [held[mutant.key][1] for held in (stored, how.before) if mutant.key in held]
-            hints = tuple(name for v in known for name in (v.by, *v.rows.values()) if name)
-            waiting.append((positions[mutant.key], own, hints))
-    results = {**stored, **found}
+            waiting.append(_Item(positions[mutant.key], own, known.hints(mutant), known.settled(mutant)))
+    results = {**known.stored, **found}
     try:
         with _progress(len(waiting)) as report:
             for done, (number, mark, verdict) in enumerate(_tried(run, waiting, how), 1):
-                key = run.mutants[number].key
-                verdict.rests_on = how.digests.of_witnesses(run.mutants[number], verdict)
-                found[key] = results[key] = mark, verdict
+                mutant = run.mutants[number]
+                found[mutant.key] = results[mutant.key] = mark, known.marked(mutant, verdict)
                 report(done)
                 if done % _OFTEN == 0:
-                    how.store.put(_KEPT, _packed(results, tool))
+                    known.put(results)
         if len(found) == len(run.mutants):
             for key, verdict in noticed_by_examples(run, found).items():
-                verdict.rests_on = how.digests.of_witnesses(run.mutants[positions[key]], verdict)
-                found[key] = results[key] = found[key][0], verdict
+                found[key] = results[key] = found[key][0], known.marked(run.mutants[positions[key]], verdict)
     finally:
-        how.store.put(_KEPT, _packed(results, tool))
+        known.put(results)
     return found
 
 
@@ -108,21 +148,23 @@ def _tool() -> str:
     return digest(*(part for path in sources for part in (path.name, path.read_bytes())))
 
 
-def _packed(found: Found, tool: str) -> dict[str, Any]:
-    return {"tool": tool, "verdicts": {key: [mark, asdict(verdict)] for key, (mark, verdict) in found.items()}}
-
-
 def _unpacked(kept: Mapping[str, Any]) -> dict[str, tuple[str, Verdict]]:
     return {key: (mark, Verdict(**verdict)) for key, (mark, verdict) in kept["verdicts"].items()}
 
 
 # ---- processes
-_Item = tuple[int, str, tuple[str, ...]]
+class _Item(NamedTuple):
+    """A mutant by its number, its digest, the tests to be tried first, and those that are known not to notice it."""
+
+    number: int
+    mark: str
+    hints: tuple[str, ...]
+    settled: set[int]
 
 
 def _tried(run: MutationRun, waiting: Sequence[_Item], how: Trying) -> Iterator[tuple[int, str, Verdict]]:
     if how.jobs == 1 or len(waiting) < 2 * how.jobs:
-        yield from ((n, mark, run.verdict(run.mutants[n], hints)) for n, mark, hints in waiting)
+        yield from (_judged(run, item) for item in waiting)
         return
     _run[:] = [run]  # for processes that are forked from this one
     methods = multiprocessing.get_all_start_methods()
@@ -140,8 +182,12 @@ def _begin(folder: Path) -> None:
 
 
 def _try(item: _Item) -> tuple[int, str, Verdict]:
-    (run,), (number, mark, hints) = _run, item
-    return number, mark, run.verdict(run.mutants[number], hints)
+    (run,) = _run
+    return _judged(run, item)
+
+
+def _judged(run: MutationRun, item: _Item) -> tuple[int, str, Verdict]:
+    return item.number, item.mark, run.verdict(run.mutants[item.number], item.hints, item.settled)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ names of their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any
@@ -46,13 +46,15 @@ _MORE_WORK, _LEAST_WORK = (
 @dataclass(slots=True)
 class Verdict:
     """``by``: a test that noticed the change; ``rows``: for each row that the place carries, one that names it.
-    ``rests_on``: a digest of these tests (``Digests.of_witnesses``).
+    ``rests_on``: a digest of these tests (``Digests.of_witnesses``); ``missed_by``: of a change that no test noticed,
+    the name of a list with the digests of all tests that the game had (``mutation_known``).
     """
 
     outcome: str
     by: str = ""
     rows: dict[str, str] = field(default_factory=dict[str, str])
     rests_on: str = ""
+    missed_by: str = ""
 
 
 class MutationRun:
@@ -124,8 +126,10 @@ class MutationRun:
         return self.by_top.get(mutant.top, []) if known else list(range(len(self.records)))
 
     # ---- trying
-    def verdict(self, mutant: Mutant, hints: Iterable[str] = ()) -> Verdict:
-        """What becomes of a mutant; tests named in ``hints`` are tried first."""
+    def verdict(self, mutant: Mutant, hints: Iterable[str] = (), settled: Collection[int] = ()) -> Verdict:
+        """What becomes of a mutant; tests named in ``hints`` are tried first, and ``settled`` are known not to notice
+        it.
+        """
         first = set(hints)
         touching = [n for n in self.touching(mutant) if self.records[n].passed]
         if not touching:
@@ -140,7 +144,7 @@ class MutationRun:
         with self._swapped(mutant) as differs:
             if not differs or (before is not None and before == self._printed(mutant)):
                 return Verdict(SAME)
-            return self._judged(mutant, sorted(touching, key=order))
+            return self._judged(mutant, sorted((n for n in touching if n not in settled), key=order))
 
     def _printed(self, mutant: Mutant) -> Any:
         """What the changed function gives in every match, where it looks at nothing but cards; else None."""

@@ -7,7 +7,7 @@ import re
 import shutil
 import subprocess
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -347,28 +347,39 @@ def test_a_test_that_is_removed_opens_what_it_noticed(tmp_path: Path, capsys: py
 def test_a_changed_test_opens_only_what_rests_on_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What another test notices stays noticed; what no test notices, and what this one noticed, is tried again."""
+    """What another test notices stays noticed. What this one noticed is tried again, and what none has, by this one."""
     game = write_game(tmp_path, RULES, cards=CARDS, tests=TESTS)
     first = run(tmp_path / "first")
     before = {mutant.key: first.verdict(mutant) for mutant in first.mutants}
-    swaps = {n for n, record in enumerate(first.records) if record.test.name == "a swap hurts the first"}
-    touched = {mutant.key for mutant in first.mutants if swaps & set(first.touching(mutant))}
+    names = [record.test.name for record in first.records]
+    touched = {mutant.key: {names[n] for n in first.touching(mutant)} for mutant in first.mutants}
+    missed = {key for key, verdict in before.items() if verdict.outcome == SURVIVED}
+    swaps = {key for key, tests in touched.items() if "a swap hurts the first" in tests}
     ran(capsys, str(game), "--jobs", "1")
-    tried: set[str] = set()
-    verdict = MutationRun.verdict
+    tried: dict[str, set[str]] = {}
+    verdict, one = MutationRun.verdict, MutationRun._tried
 
-    def noting(self: MutationRun, mutant: Mutant, hints: Iterable[str] = ()) -> Verdict:
-        tried.add(mutant.key)
-        return verdict(self, mutant, hints)
+    def noting(self: MutationRun, mutant: Mutant, hints: Iterable[str] = (), settled: Collection[int] = ()) -> Verdict:
+        tried[mutant.key] = set()
+        return verdict(self, mutant, hints, settled)
+
+    def noting_one(self: MutationRun, number: int, *, thorough: bool) -> str:
+        tried[list(tried)[-1]].add(self.tests[number].name)
+        return one(self, number, thorough=thorough)
 
     monkeypatch.setattr(MutationRun, "verdict", noting)
+    monkeypatch.setattr(MutationRun, "_tried", noting_one)
     tests = game / "tests" / "tests.yaml"
     text = tests.read_text(encoding="utf-8")
     tests.write_text(text.replace('"a.damage == 1"', '"a.damage == 1", "b.damage == 0"'), encoding="utf-8")
     found = ran(capsys, str(game), "--jobs", "1")
-    assert tried == {key for key in touched if before[key].by != "it hurts"}
-    assert any(before[key].by == "it hurts" for key in touched)
-    assert found == ran(capsys, str(game), "--no-cache", "--jobs", "1")
+    assert set(tried) == {key for key in swaps if before[key].by != "it hurts"}
+    assert any(before[key].by == "it hurts" for key in swaps)
+    assert all(tried[key] == {"a swap hurts the first"} for key in missed & swaps)
+    assert any(len(touched[key]) == 2 for key in missed & swaps)
+    tried.clear()
+    assert ran(capsys, str(game), "--jobs", "1") == found and not tried
+    assert ran(capsys, str(game), "--no-cache", "--jobs", "1") == found and tried
 
 
 def test_the_proof_file_says_what_was_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
