@@ -72,7 +72,7 @@ def command(game: Path, **given: Any) -> int:
     Changes are: a requirement, condition, cost, limit, trigger, modifier, statement or option is left out; another
     comparison, sign, number, duration, moment, verb, value, order, or somebody else who is meant. Only tests that
     execute the changed line are run. Noticed means that a test failed on what it says. Results are remembered until
-    the definition or its tests change, so that an interrupted run continues where it stopped.
+    the definition changes, or the tests on which they rest, so that an interrupted run continues where it stopped.
 
     Exit codes: 0 enough changes were noticed, 1 too few were, 2 the game cannot be read or a test of it fails.
     """

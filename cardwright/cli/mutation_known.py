@@ -1,8 +1,9 @@
 """What is known of the changes of a game, and what has to be tried.
 
 Job: try mutants in several processes; believe what was found before wherever its digest is the same, or that of the
-tests that noticed the change; elsewhere try first the tests that noticed it before. Input: a game and the mutants that
-are asked for. Output: a verdict for each. Stores its results now and then, so that an interrupted run loses little.
+tests on which the verdict rests; elsewhere try first the tests that noticed it before. Input: a game and the mutants
+that are asked for. Output: a verdict for each. Stores its results now and then, so that an interrupted run loses
+little.
 """
 
 from __future__ import annotations
@@ -65,27 +66,26 @@ class _Known:
         marks = how.digests.of(mutant), how.digests.blocks[mutant.owner]
         known = [held[key] for held in (self.stored, how.before) if key in held]
         found = next((verdict for mark, verdict in known if mark in marks), None)
-        if found is None and self.is_unshaken(mutant):
-            verdict = self.stored[key][1]
-            touching = how.digests.run.touching(mutant)
-            if verdict.outcome == NOTICED or (touching and not set(touching) - self.settled(mutant)):
-                found = verdict
+        if found is None:
+            found = self.resting(mutant)
+            touching = set(how.digests.run.touching(mutant))
+            if found is not None and found.outcome != NOTICED and not (touching and touching <= self.settled(mutant)):
+                return None
         return self.marked(mutant, found) if found is not None else None
 
-    def is_unshaken(self, mutant: Mutant) -> bool:
-        """Whether what the stored verdict rests on is as it was."""
+    def resting(self, mutant: Mutant) -> Verdict | None:
+        """The stored verdict, if what it rests on is as it was: new tests may notice what was missed."""
         verdict = self.stored[mutant.key][1] if mutant.key in self.stored else None
-        return (
-            verdict is not None
-            and bool(verdict.rests_on)
-            and verdict.rests_on == self.how.digests.of_witnesses(mutant, verdict)
-        )
+        if verdict is None or not verdict.rests_on:
+            return None
+        return verdict if verdict.rests_on == self.how.digests.of_witnesses(mutant, verdict) else None
 
     def settled(self, mutant: Mutant) -> set[int]:
         """The tests that are known not to notice a change that none noticed."""
-        if not self.is_unshaken(mutant) or self.stored[mutant.key][1].outcome != SURVIVED:
+        verdict = self.resting(mutant)
+        if verdict is None or verdict.outcome != SURVIVED:
             return set()
-        missed = self.missed.get(self.stored[mutant.key][1].missed_by, frozenset[str]())
+        missed = self.missed[verdict.missed_by]
         return {number for number, test in enumerate(self.how.digests.tests) if test in missed}
 
     def hints(self, mutant: Mutant) -> tuple[str, ...]:

@@ -131,28 +131,22 @@ def _kept(function: LiteralString) -> LiteralString:
     return kept + "{\n    $body\n}));\npublic static object $name($params)\n{\n    return p_$name($given);\n}"
 
 
-# The tables are made in a class of their own, after the one with the functions is ready: Mono looks through all methods
-# of a class for its initializer, at each function that a table names, for as long as the class is not.
-_RULES_TABLE: LiteralString = """
-public static Bag rules { get { return Made.rules; } }
+# A table is made in a class of its own, when it is first read and the class with the functions is ready: for as long as
+# that is not, Mono looks through all of its methods for its initializer, at each function that the table names.
+_MADE_APART: LiteralString = """
+public static ${type} ${name} { get { return Made.${name}; } }
 
 static class Made
 {
     static Made() { }
 
-    internal static readonly Bag rules = TableReader.joined(table(), DataTable.table());
+    internal static readonly ${type} ${name} = ${value};
 }
 """
-_TESTS_TABLE: LiteralString = """
-public static Seq tests { get { return Made.tests; } }
 
-static class Made
-{
-    static Made() { }
 
-    internal static readonly Seq tests = (Seq)table();
-}
-"""
+def _table(type_: LiteralString, name: LiteralString, value: LiteralString) -> LiteralString:
+    return _MADE_APART.replace("${type}", type_).replace("${name}", name).replace("${value}", value)
 
 
 class CSharp(Target):
@@ -236,13 +230,13 @@ class CSharp(Target):
             _module(
                 "the functions of the rules, and the table that names them",
                 "RulesTable",
-                _RULES_TABLE,
+                _table("Bag", "rules", "TableReader.joined(table(), DataTable.table())"),
             ),
         ),
         "data": ("data.cs", _module("what is no code", "DataTable", "")),
         "tests": (
             "tests.cs",
-            _module("the content tests", "TestsTable", _TESTS_TABLE).replace(
+            _module("the content tests", "TestsTable", _table("Seq", "tests", "(Seq)table()")).replace(
                 "using Cardwright;\n", "using Cardwright;\nusing static $spaceRules.RulesTable;\n"
             ),
         ),

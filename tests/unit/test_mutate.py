@@ -382,6 +382,25 @@ def test_a_changed_test_opens_only_what_rests_on_it(
     assert ran(capsys, str(game), "--no-cache", "--jobs", "1") == found and tried
 
 
+def test_a_row_that_nothing_proves_yet_stays_open(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A change that one test has noticed is tried by another that names its row, when that one is sharpened."""
+    rules = RULES.replace("  increase", "  @X-2\n  increase")
+    named = TESTS.replace("- name: a swap hurts the first\n", "- name: a swap hurts the first\n  rows: [X-2]\n")
+    game = write_game(tmp_path, rules, cards=CARDS, tests=named.replace('"a.damage == 1"', '"a.damage >= 0"'))
+    tests = game / "tests" / "tests.yaml"
+
+    def rows() -> dict[str, str]:
+        main(["mutate", str(game), "--write", "--jobs", "1"])
+        capsys.readouterr()
+        verdict = next(held for key, (_, held) in read_proof(game).items() if "`add damage` was left" in key)
+        assert verdict.by == "it hurts"
+        return verdict.rows
+
+    assert rows() == {}
+    tests.write_text(tests.read_text(encoding="utf-8").replace(">= 0", "== 1"), encoding="utf-8")
+    assert rows() == {"X-2": "a swap hurts the first"}
+
+
 def test_the_proof_file_says_what_was_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = write_game(tmp_path, RULES, cards=CARDS, tests=TESTS)
     main(["mutate", str(game), "--write", "--jobs", "1"])
