@@ -67,13 +67,13 @@ class _Known:
         known = [held[key] for held in (self.stored, how.before) if key in held]
         found = next((verdict for mark, verdict in known if mark in marks), None)
         if found is None:
-            found = self.resting(mutant)
+            found = self.unshaken(mutant)
             touching = set(how.digests.run.touching(mutant))
             if found is not None and found.outcome != NOTICED and not (touching and touching <= self.settled(mutant)):
                 return None
         return self.marked(mutant, found) if found is not None else None
 
-    def resting(self, mutant: Mutant) -> Verdict | None:
+    def unshaken(self, mutant: Mutant) -> Verdict | None:
         """The stored verdict, if what it rests on is as it was: new tests may notice what was missed."""
         verdict = self.stored[mutant.key][1] if mutant.key in self.stored else None
         if verdict is None or not verdict.rests_on:
@@ -82,7 +82,7 @@ class _Known:
 
     def settled(self, mutant: Mutant) -> set[int]:
         """The tests that are known not to notice a change that none noticed."""
-        verdict = self.resting(mutant)
+        verdict = self.unshaken(mutant)
         if verdict is None or verdict.outcome != SURVIVED:
             return set()
         missed = self.missed[verdict.missed_by]
