@@ -79,7 +79,7 @@ def command(game: Path, **given: Any) -> int:
     options = Options(**given)
     if options.write and (options.wanted or options.since or options.limit):
         raise click.ClickException("the proof file holds all changes: --write goes with no choice of them")
-    reading, run = opened_run(game, options.time_limit)
+    reading, run = opened_run(game, options.time_limit, options.jobs)
     chosen = _chosen(run, options, game)
     found = verdicts_for(reading, run, chosen, options.jobs, cached=not options.no_cache)
     if options.write:
@@ -91,22 +91,22 @@ def command(game: Path, **given: Any) -> int:
     return FINDINGS if judged and 100.0 * noticed / len(judged) < options.fail_under else CLEAN
 
 
-def opened_run(game: Path, limit: float) -> tuple[Reading, MutationRun]:
+def opened_run(game: Path, limit: float, jobs: int = 1) -> tuple[Reading, MutationRun]:
     """One game whose tests pass; anything else ends the command with an error."""
     folders = games_at([game])
     if len(folders) != 1:
         raise click.ClickException(f"`{game}` holds {len(folders)} games: name one")
     reading = read_game(folders[0])
-    return reading, started(reading, limit)
+    return reading, started(reading, limit, jobs)
 
 
-def started(reading: Reading, limit: float) -> MutationRun:
+def started(reading: Reading, limit: float, jobs: int = 1) -> MutationRun:
     errors = [fault for fault in reading.findings if fault.severity is Severity.ERROR]
     if errors or reading.build is None or reading.build.program is None:
         for fault in errors[:1]:
             show(as_text(fault), err=True)
         raise click.ClickException(f"{reading.shown} cannot be read" if errors else "no game")
-    run = MutationRun(reading.build, limit)
+    run = MutationRun(reading.build, limit, jobs=jobs)
     status("")
     for record in run.failing:
         if record.outcome.broken is not None:
@@ -131,7 +131,7 @@ def verdicts_for(
 def _chosen(run: MutationRun, options: Options, game: Path) -> list[Mutant]:
     found = [m for m in run.mutants if options.wanted in m.owner or options.wanted in _path(run, m)]
     if options.since:
-        found = _touched_since(run, found, options.since, game)
+        found = _touched_since(run, found, options, game)
     if options.limit is None or options.limit >= len(found):
         return found
     drawn = set(Random(options.seed).sample(range(len(found)), options.limit))
@@ -142,14 +142,14 @@ def _path(run: MutationRun, mutant: Mutant) -> str:
     return run.program.spans[mutant.at].path if mutant.at >= 0 else ""
 
 
-def _touched_since(run: MutationRun, found: Sequence[Mutant], revision: str, game: Path) -> list[Mutant]:
+def _touched_since(run: MutationRun, found: Sequence[Mutant], options: Options, game: Path) -> list[Mutant]:
     """The changes whose definition or tests are others than in a revision; a test that is gone counts, too."""
-    place = parse_argument(f"{revision}:{shown_path(game)}", shown_path(game))
+    place = parse_argument(f"{options.since}:{shown_path(game)}", shown_path(game))
     with folder_of(place) as folder:
         build = read_game(folder).build if folder.is_dir() else None
         if build is None or build.program is None:
             return list(found)
-        old = MutationRun(build)
+        old = MutationRun(build, jobs=options.jobs)
         known = {mutant.key: digest for mutant, digest in _digests(old)}
     return [mutant for mutant, digest in _digests(run, found) if known.get(mutant.key) != digest]
 

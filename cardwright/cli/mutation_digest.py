@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Any, cast
 
 from cardwright.cli.mutation_record import Record
-from cardwright.cli.mutation_run import NOTICED, SURVIVED, MutationRun, Verdict
+from cardwright.cli.mutation_run import NOTICED, MutationRun, Verdict
 from compiler.core import ir
 from compiler.mutation.mutants import Mutant, Top, definitions
 from dsl.incremental.store import digest
@@ -59,10 +59,10 @@ class Digests:
     def of_witnesses(self, mutant: Mutant, verdict: Verdict) -> str:
         """That of a change which was noticed, and of the tests that noticed it: whatever becomes of the other tests, it
         is noticed for as long as these stay. Tests that may prove a row that none has proven yet are among them. That
-        of a change alone which was not noticed, for only a test that is new or another may notice it. Empty for any
-        other change, whose verdict rests on all of its tests.
+        of a change alone which no test noticed, of all: only a test that is new or another may notice it. Empty for
+        any other change, whose verdict rests on all of its tests.
         """
-        if verdict.outcome == SURVIVED:
+        if verdict.faults is not None:
             return self._with_tests(mutant, ())
         if verdict.outcome != NOTICED:
             return ""

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from cardwright.cli.games import read_game
 from cardwright.cli.mutation_digest import Digests
 from cardwright.cli.mutation_examples import noticed_by_examples
-from cardwright.cli.mutation_run import NOTICED, SURVIVED, MutationRun, Verdict
+from cardwright.cli.mutation_run import NOTHING_SETTLED, SURVIVED, MutationRun, Settled, Verdict
 from cardwright.cli.output import say, status
 from compiler.mutation.mutants import Mutant
 from dsl.incremental.store import Store, digest
@@ -68,8 +68,7 @@ class _Known:
         found = next((verdict for mark, verdict in known if mark in marks), None)
         if found is None:
             found = self.unshaken(mutant)
-            touching = set(how.digests.run.touching(mutant))
-            if found is not None and found.outcome != NOTICED and not (touching and touching <= self.settled(mutant)):
+            if found is not None and found.faults is not None and not self.all_settled(mutant, found):
                 return None
         return self.marked(mutant, found) if found is not None else None
 
@@ -80,13 +79,27 @@ class _Known:
             return None
         return verdict if verdict.rests_on == self.how.digests.of_witnesses(mutant, verdict) else None
 
-    def settled(self, mutant: Mutant) -> set[int]:
+    def settled(self, mutant: Mutant) -> Settled:
         """The tests that are known not to notice a change that none noticed."""
         verdict = self.unshaken(mutant)
-        if verdict is None or verdict.outcome != SURVIVED:
-            return set()
-        missed = self.missed[verdict.missed_by]
-        return {number for number, test in enumerate(self.how.digests.tests) if test in missed}
+        if verdict is None or verdict.faults is None:
+            return NOTHING_SETTLED
+        missed, digests = self.missed[verdict.missed_by], self.how.digests
+        faults: dict[str, dict[bool, str]] = {}
+        for name, thorough, outcome in verdict.faults:
+            faults.setdefault(name, {})[thorough] = outcome
+        named = ((number, digests.run.tests[number].name) for number in digests.run.touching(mutant))
+        return {number: faults.get(name, {}) for number, name in named if digests.tests[number] in missed}
+
+    def all_settled(self, mutant: Mutant, verdict: Verdict) -> bool:
+        """Whether there is no test of a change but those that its verdict knows, and all that it names are there."""
+        settled, run = self.settled(mutant), self.how.digests.run
+        names = {run.tests[number].name for number in settled}
+        return (
+            bool(settled)
+            and settled.keys() >= set(run.touching(mutant))
+            and names >= {name for name, *_ in verdict.faults or ()}
+        )
 
     def hints(self, mutant: Mutant) -> tuple[str, ...]:
         known = [held[mutant.key][1] for held in (self.stored, self.how.before) if mutant.key in held]
@@ -94,8 +107,10 @@ class _Known:
 
     def marked(self, mutant: Mutant, verdict: Verdict) -> Verdict:
         """A verdict of this run, with what it rests on."""
+        if verdict.outcome == SURVIVED:
+            verdict.faults = []  # a proof file does not say so
         verdict.rests_on = self.how.digests.of_witnesses(mutant, verdict)
-        verdict.missed_by = self.missed_now if verdict.outcome == SURVIVED else ""
+        verdict.missed_by = self.missed_now if verdict.faults is not None else ""
         return verdict
 
     def put(self, results: Found) -> None:
@@ -159,7 +174,7 @@ class _Item(NamedTuple):
     number: int
     mark: str
     hints: tuple[str, ...]
-    settled: set[int]
+    settled: Settled
 
 
 def _tried(run: MutationRun, waiting: Sequence[_Item], how: Trying) -> Iterator[tuple[int, str, Verdict]]:

@@ -1,7 +1,7 @@
 """What each test executes: lines of content, definitions, cards and kinds.
 
 Job: run every test once, unchanged, and note the places that it executes, so that a change is tried only on tests that
-execute it. Input: a program and its tests. Output: a ``Record`` for each test.
+execute it. Input: a program and its tests. Output: a ``Record`` for each test. Several processes may share the tests.
 """
 
 # Rows and functions of a compiled game are of any type: whoever made them knew which.
@@ -9,12 +9,14 @@ execute it. Input: a program and its tests. Output: a ``Record`` for each test.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping
+import multiprocessing
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any, TypeVar
 
+from cardwright.cli.limits import Clock
 from compiler.callables.code import Code
 from compiler.callables.noting import NotingCode
 from compiler.core import ir
@@ -22,6 +24,9 @@ from compiler.core.scripts import Script
 from compiler.interpreter.operations import OPERATIONS
 from compiler.interpreter.scripts import Outcome, Scripts
 from compiler.mutation.mutants import Top, definitions
+
+_AT_ONCE = 16  # tests that a process takes at a time
+_own: list[tuple[Recorder, Sequence[Script], Clock]] = []  # of this process
 
 Line = tuple[str, int]
 _Value = TypeVar("_Value")
@@ -159,3 +164,44 @@ def executable_lines(code: NotingCode) -> set[Line]:
     for body in code.bodies.values():
         found.update((code.spans[row[1]].path, code.spans[row[1]].line) for row in body.rows)
     return found
+
+
+# ---- processes
+@contextmanager
+def recording(
+    recorder: Recorder, tests: Sequence[Script], clock: Clock, jobs: int
+) -> Generator[Callable[[Callable[[int], None]], dict[int, Record]]]:
+    """Begins to record tests in other processes, so that this one can do something else.
+
+    What it gives waits for them, and tells how many are done; it gives the records of the tests that pass, by number.
+    Others are recorded again by whoever asked, where a fault or a stop by the clock is seen. Nothing is recorded where
+    a process would have to compile the game first.
+    """
+    if jobs == 1 or len(tests) < 2 * _AT_ONCE or "fork" not in multiprocessing.get_all_start_methods():
+        yield lambda report: {}
+        return
+    _own[:] = [(recorder, tests, clock)]
+    with multiprocessing.get_context("fork").Pool(jobs) as pool:
+        recorded = pool.imap_unordered(_passed, range(len(tests)), chunksize=_AT_ONCE)
+
+        def waiting(report: Callable[[int], None]) -> dict[int, Record]:
+            found: dict[int, Record] = {}
+            for done, (number, record) in enumerate(recorded, 1):
+                report(done)
+                if record is not None:
+                    record.test = tests[number]
+                    found[number] = record
+            return found
+
+        yield waiting
+    _own.clear()
+
+
+def _passed(number: int) -> tuple[int, Record | None]:
+    ((recorder, tests, clock),) = _own
+    try:
+        with clock.running():
+            record = recorder.record_of(tests[number])
+    except Exception:  # whatever it is, it comes again where somebody sees it
+        return number, None
+    return number, record if record.passed else None

@@ -8,14 +8,15 @@ names of their own.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any
 
 from cardwright.cli.limits import EACH, Clock
 from cardwright.cli.mutation_facts import known_of
-from cardwright.cli.mutation_record import Record, Recorder
+from cardwright.cli.mutation_record import Record, Recorder, recording
+from cardwright.cli.output import status
 from compiler.build import Build
 from compiler.callables.code import Code
 from compiler.callables.swapping import Swapper
@@ -37,22 +38,28 @@ SAME, UNSOUND = "same", "unsound"
 OUTCOMES = (NOTICED, SURVIVED, UNTOUCHED, FAULTY, ENDLESS, STOPPED)
 _WORSE = (STOPPED, ENDLESS, FAULTY, UNSOUND)
 _MOST_FAULTS = 5  # after so many tests that end in a fault, no more are tried
-_MORE_WORK, _LEAST_WORK = (
-    10,
-    20,
-)  # a mutant may need so many times the looks of the unchanged test, and so many at least
+# A mutant may need so many times the looks of the unchanged test, and so many at least.
+_MORE_WORK, _LEAST_WORK = 10, 20
+
+# What becomes of tests that are known not to notice a change, by number: the outcomes other than survival, by whether
+# what the test leaves open is tried, too.
+Settled = Mapping[int, Mapping[bool, str]]
+NOTHING_SETTLED: Settled = {}
 
 
 @dataclass(slots=True)
 class Verdict:
     """``by``: a test that noticed the change; ``rows``: for each row that the place carries, one that names it.
-    ``rests_on``: a digest of these tests (``Digests.of_witnesses``); ``missed_by``: of a change that no test noticed,
-    the name of a list with the digests of all tests that the game had (``mutation_known``).
+    ``faults``: where no test noticed it and all of them were tried, those that ended neither way: the name, whether
+    what the test leaves open was tried, too, and the outcome. ``rests_on``: a digest of what the verdict rests on
+    (``Digests.of_witnesses``); ``missed_by``: of a change with ``faults``, the name of a list with the digests of all
+    tests that the game had (``mutation_known``).
     """
 
     outcome: str
     by: str = ""
     rows: dict[str, str] = field(default_factory=dict[str, str])
+    faults: list[tuple[str, bool, str]] | None = None
     rests_on: str = ""
     missed_by: str = ""
 
@@ -60,24 +67,28 @@ class Verdict:
 class MutationRun:
     """A game that is compiled once; its definitions are exchanged for those of mutants, and put back.
 
-    ``recording``: the clock of the unchanged tests, where all of them together have a limit.
+    ``recording_clock``: the clock of the unchanged tests, where all of them together have a limit; ``jobs``: in how
+    many processes they are run.
     """
 
-    def __init__(self, build: Build, time_limit: float = EACH, recording: Clock | None = None) -> None:
+    def __init__(
+        self, build: Build, time_limit: float = EACH, recording_clock: Clock | None = None, jobs: int = 1
+    ) -> None:
         assert build.program is not None
         self.program = build.program
-        self.code = Code(build.program)
         self.clock = Clock(time_limit, several=0)
         self.looks, self.most_looks = 0, 0
-        self.code.watch = self._watch
-        self.runner = Scripts(self.code, build.scripts, judging=True)
-        self.swapper = Swapper(self.code)
         self.tests = [script for key, script in build.scripts.items() if key.startswith("test ")]
-        self.mutants = mutants(build.program, known_of(build))
-        self.examples = build.rulebook.examples
-        recording = recording or self.clock
-        self.recorder = Recorder(build.program, build.scripts, recording)
-        self.records = list(self._recorded(recording))
+        clock = recording_clock or self.clock
+        self.recorder = Recorder(build.program, build.scripts, clock)
+        with recording(self.recorder, self.tests, clock, jobs) as passed:
+            self.code = Code(build.program)
+            self.code.watch = self._watch
+            self.runner = Scripts(self.code, build.scripts, judging=True)
+            self.swapper = Swapper(self.code)
+            self.mutants = mutants(build.program, known_of(build))
+            self.examples = build.rulebook.examples
+            self.records = list(self._recorded(clock, passed(lambda done: status(self._doing(done)))))
         self.printed = printed_functions(build.program)
         self.open: set[int] = set()
         self.is_claimed, self.guarded = False, set[str]()  # the last failure: of a claim, and the rows of invariants
@@ -90,11 +101,16 @@ class MutationRun:
         return [record for record in self.records if not record.passed]
 
     # ---- what tests execute
-    def _recorded(self, clock: Clock) -> Iterator[Record]:
-        for number, test in enumerate(self.tests, 1):
-            doing = f"test {number} of {len(self.tests)}, unchanged"
+    def _doing(self, number: int) -> str:
+        return f"test {number} of {len(self.tests)}, unchanged"
+
+    def _recorded(self, clock: Clock, known: Mapping[int, Record]) -> Iterator[Record]:
+        for number, test in enumerate(self.tests):
+            if number in known:
+                yield known[number]
+                continue
             try:
-                with clock.running(lambda doing=doing: doing):  # type: ignore[misc]
+                with clock.running(lambda number=number: self._doing(number + 1)):  # type: ignore[misc]
                     record = self.recorder.record_of(test)
             except Stopped as stop:  # before it began, or by the signal
                 failures = [Failure(str(stop), test.at)]
@@ -126,10 +142,8 @@ class MutationRun:
         return self.by_top.get(mutant.top, []) if known else list(range(len(self.records)))
 
     # ---- trying
-    def verdict(self, mutant: Mutant, hints: Iterable[str] = (), settled: Collection[int] = ()) -> Verdict:
-        """What becomes of a mutant; tests named in ``hints`` are tried first, and ``settled`` are known not to notice
-        it.
-        """
+    def verdict(self, mutant: Mutant, hints: Iterable[str] = (), settled: Settled = NOTHING_SETTLED) -> Verdict:
+        """What becomes of a mutant; tests named in ``hints`` are tried first, and ``settled`` are known."""
         first = set(hints)
         touching = [n for n in self.touching(mutant) if self.records[n].passed]
         if not touching:
@@ -144,7 +158,7 @@ class MutationRun:
         with self._swapped(mutant) as differs:
             if not differs or (before is not None and before == self._printed(mutant)):
                 return Verdict(SAME)
-            return self._judged(mutant, sorted((n for n in touching if n not in settled), key=order))
+            return self._judged(mutant, sorted(touching, key=order), settled)
 
     def _printed(self, mutant: Mutant) -> Any:
         """What the changed function gives in every match, where it looks at nothing but cards; else None."""
@@ -168,17 +182,18 @@ class MutationRun:
         new = changed_definition(self.program, mutant)
         return self.swapper.swapped(mutant.top, new, reads_no_more=reads_no_more(mutant))
 
-    def _judged(self, mutant: Mutant, tests: Sequence[int]) -> Verdict:
-        made, seen, faults = Verdict(SURVIVED), set[str](), 0
-        self.open = set()
+    def _judged(self, mutant: Mutant, tests: Sequence[int], settled: Settled) -> Verdict:
+        made, faults = Verdict(SURVIVED), list[tuple[str, bool, str]]()
+        self.open = {number for number, known in settled.items() if True in known}
         for thorough in (False, True):
             for number in tests:
                 names = set(self.records[number].test.rows) & set(mutant.rows) - made.rows.keys()
-                if (made.by and not names) or (thorough and number not in self.open) or faults >= _MOST_FAULTS:
+                if (made.by and not names) or (thorough and number not in self.open) or len(faults) >= _MOST_FAULTS:
                     continue
-                outcome = self._tried(number, thorough=thorough)
-                seen.add(outcome)
-                faults += outcome in _WORSE
+                known = settled.get(number)
+                outcome = known.get(thorough, SURVIVED) if known is not None else self._tried(number, thorough=thorough)
+                if outcome in _WORSE:
+                    faults.append((self.records[number].test.name, thorough, outcome))
                 if outcome == NOTICED:
                     made.by = made.by or self.records[number].test.name
                     names = (names if self.is_claimed else set[str]()) | (self.guarded & set(mutant.rows))
@@ -186,8 +201,11 @@ class MutationRun:
         made.rows = dict(sorted(made.rows.items()))
         if made.by:
             made.outcome = NOTICED
-        else:
-            made.outcome = next((worse for worse in _WORSE if worse in seen), SURVIVED)
+            return made
+        seen = {outcome for *_, outcome in faults}
+        made.outcome = next((worse for worse in _WORSE if worse in seen), SURVIVED)
+        if len(faults) < _MOST_FAULTS and STOPPED not in seen:
+            made.faults = faults
         return made
 
     def _tried(self, number: int, *, thorough: bool) -> str:

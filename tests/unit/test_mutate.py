@@ -7,7 +7,7 @@ import re
 import shutil
 import subprocess
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,7 +17,18 @@ import pytest
 from cardwright.cli.main import main
 from cardwright.cli.mutation_digest import Digests
 from cardwright.cli.mutation_facts import known_of
-from cardwright.cli.mutation_run import ENDLESS, NOTICED, SAME, SURVIVED, UNTOUCHED, MutationRun, Verdict
+from cardwright.cli.mutation_run import (
+    ENDLESS,
+    NOTHING_SETTLED,
+    NOTICED,
+    SAME,
+    SURVIVED,
+    UNSOUND,
+    UNTOUCHED,
+    MutationRun,
+    Settled,
+    Verdict,
+)
 from cardwright.cli.proof_file import read_proof
 from compiler.mutation.mutants import SORTS, Mutant, changed_definition, mutants, reads_no_more
 from dsl.incremental.store import Store
@@ -303,6 +314,19 @@ def test_processes_limits_and_resuming_agree(tmp_path: Path, capsys: pytest.Capt
     assert {s["owner"] for s in chosen["survivors"]} == {"status dazed"}
 
 
+def test_what_tests_execute_is_the_same_in_several_processes(tmp_path: Path) -> None:
+    """A test that fails is among them: what it fails by is told in either way."""
+    some = "".join(
+        f"- name: blow {n}\n  {GIVEN}\n  when: hurt {n % 5} to {'ab'[n % 2]}\n  then: [a.damage < 4]\n"
+        for n in range(40)
+    )
+    build = build_small(tmp_path, RULES, cards=CARDS, tests=TESTS + some).build
+    alone, several = MutationRun(build), MutationRun(build, jobs=2)
+    assert several.records == alone.records
+    assert {record.test.name for record in several.failing} == {f"blow {n}" for n in range(4, 40, 10)}
+    assert len({frozenset(record.lines) for record in several.records}) > 2
+
+
 def test_what_was_kept_is_not_believed_of_other_content(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = write_game(tmp_path, RULES, cards=CARDS, tests=TESTS)
     first = ran(capsys, str(game))[1]
@@ -359,7 +383,9 @@ def test_a_changed_test_opens_only_what_rests_on_it(
     tried: dict[str, set[str]] = {}
     verdict, one = MutationRun.verdict, MutationRun._tried
 
-    def noting(self: MutationRun, mutant: Mutant, hints: Iterable[str] = (), settled: Collection[int] = ()) -> Verdict:
+    def noting(
+        self: MutationRun, mutant: Mutant, hints: Iterable[str] = (), settled: Settled = NOTHING_SETTLED
+    ) -> Verdict:
         tried[mutant.key] = set()
         return verdict(self, mutant, hints, settled)
 
@@ -380,6 +406,67 @@ def test_a_changed_test_opens_only_what_rests_on_it(
     tried.clear()
     assert ran(capsys, str(game), "--jobs", "1") == found and not tried
     assert ran(capsys, str(game), "--no-cache", "--jobs", "1") == found and tried
+
+
+STRIKES = f"""
+- name: struck by nobody
+  {GIVEN}
+  when: strike a by none
+  then: ["a.damage == 3"]
+- name: struck by itself
+  {GIVEN}
+  when: strike a by a
+  then: ["a.damage == 3"]
+"""
+NOBODY, ITSELF = STRIKES.split("- name")[1:]
+
+
+@pytest.mark.parametrize(
+    ("edited", "tried", "outcome"),
+    [
+        (NOBODY + "- name" + ITSELF.replace("== 3", "> 2"), {"struck by itself"}, UNSOUND),
+        (NOBODY + "- name" + ITSELF.replace("by a", "by b"), {"struck by itself"}, NOTICED),
+        (NOBODY.replace("== 3", "> 2") + "- name" + ITSELF, {"struck by nobody"}, UNSOUND),
+        (ITSELF, set[str](), SURVIVED),
+        (NOBODY, set[str](), UNSOUND),
+        (NOBODY + "- name" + ITSELF.replace("itself", "another"), {"struck by another"}, UNSOUND),
+    ],
+)
+def test_a_test_that_met_no_sound_game_is_not_tried_again(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    edited: str,
+    tried: set[str],
+    outcome: str,
+) -> None:
+    """What is known of a test stays known while it is the same; the verdict is that of trying everything anew."""
+    rules = RULES + "verb strike(target: unit, by striker: unit?): set target.damage to 3\n"
+    game = write_game(tmp_path, rules, cards=CARDS, tests=STRIKES)
+    ran(capsys, str(game), "--jobs", "1")
+    run_of_all, one = MutationRun._judged, MutationRun._tried
+    mutant: list[str] = []
+    found: dict[str, set[str]] = {}
+
+    def noting(self: MutationRun, of: Mutant, tests: Sequence[int], settled: Settled) -> Verdict:
+        mutant.append(of.key)
+        found[of.key] = set()
+        return run_of_all(self, of, tests, settled)
+
+    def noting_one(self: MutationRun, number: int, *, thorough: bool) -> str:
+        found[mutant[-1]].add(self.tests[number].name)
+        return one(self, number, thorough=thorough)
+
+    monkeypatch.setattr(MutationRun, "_judged", noting)
+    monkeypatch.setattr(MutationRun, "_tried", noting_one)
+    write_game(tmp_path, rules, cards=CARDS, tests=f"\n- name{edited}")
+    shown = ran(capsys, str(game), "--jobs", "1", "--write")
+    proof = read_proof(game)
+    (key,) = (key for key in proof if key.startswith("strike ") and "`target` became `striker`" in key)
+    assert (found.get(key, set()), proof[key][1].outcome) == (tried, outcome)
+    found.clear()
+    assert ran(capsys, str(game), "--jobs", "1") == shown and not found
+    assert ran(capsys, str(game), "--no-cache", "--jobs", "1") == shown and found
 
 
 def test_a_row_that_nothing_proves_yet_stays_open(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
