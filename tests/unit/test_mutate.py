@@ -469,6 +469,26 @@ def test_a_test_that_met_no_sound_game_is_not_tried_again(
     assert ran(capsys, str(game), "--no-cache", "--jobs", "1") == shown and found
 
 
+def test_a_test_that_was_not_tried_for_many_faults_is_not_taken_for_known(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """After five faults no more tests are tried; when some of these tests are gone, the others have their turn."""
+    rules = RULES + "verb strike(target: unit, by striker: unit?): set target.damage to 3\n"
+
+    def outcome(faults: int) -> str:
+        struck = ["- name" + NOBODY.replace("nobody", f"nobody {n}") for n in range(faults)]
+        seen = "- name" + ITSELF.replace("by a", "by b")
+        game = write_game(tmp_path, rules, cards=CARDS, tests="\n" + "".join([*struck, seen]))
+        ran(capsys, str(game), "--jobs", "1", "--write")
+        proof = read_proof(game)
+        return next(
+            v.outcome for key, (_, v) in proof.items() if key.startswith("strike ") and "became `striker`" in key
+        )
+
+    assert outcome(5) == UNSOUND
+    assert outcome(4) == NOTICED
+
+
 def test_a_row_that_nothing_proves_yet_stays_open(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A change that one test has noticed is tried by another that names its row, when that one is sharpened."""
     rules = RULES.replace("  increase", "  @X-2\n  increase")
