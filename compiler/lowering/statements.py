@@ -6,6 +6,7 @@ text, compute whether it could do anything (its *feasibility*). Reads side table
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import assert_never
@@ -24,6 +25,11 @@ from dsl.syntax import ast
 CHOOSING = ("one", "nearest", "farthest", "random", "up")
 
 
+def below(tag: tuple[ir.Mark, ...], done: Sequence[ir.Stmt]) -> tuple[ir.Stmt, ...]:
+    """All that a statement is lowered to, below the tag that stands above the statement."""
+    return tuple(part for statement in done for part in (*tag, statement))
+
+
 class StmtLowering(Feasibility):
     """Lowers statements, durations and modifiers."""
 
@@ -35,17 +41,16 @@ class StmtLowering(Feasibility):
         lowered: list[ir.Stmt] = []
         for index, node in enumerate(nodes):
             inner = ast.plain(node)
-            if isinstance(node, ast.Annotated):
-                lowered.append(ir.Mark(self.at(node), tuple(r.text for r in node.rows)))
+            tag = (ir.Mark(self.at(node), tuple(r.text for r in node.rows)),) if isinstance(node, ast.Annotated) else ()
             if isinstance(inner, ast.ChooseStmt) and inner.body is None:
-                lowered.append(self.choose(inner, self.statements(nodes[index + 1 :])))
+                lowered += (*tag, self.choose(inner, self.statements(nodes[index + 1 :])))
                 break
             if isinstance(inner, ast.CallStmt) and inner.stops:
                 rest = self.statements(nodes[index + 1 :])
-                lowered.extend(self.known_target(inner, index, self.giving(inner.call, rest, None)))
+                *done, last = self.known_target(inner, index, self.giving(inner.call, rest, None))
+                lowered += (*below(tag, done), last) if done else (*tag, last)  # the rest of the block is in the last
                 break
-            done = self.known_target(inner, index, self.statement(inner))
-            lowered.extend(done)
+            lowered += below(tag, self.known_target(inner, index, self.statement(inner)))
         return tuple(lowered)
 
     def known_target(self, node: ast.Statement, index: int, done: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:

@@ -489,6 +489,40 @@ def test_a_test_that_was_not_tried_for_many_faults_is_not_taken_for_known(
     assert outcome(4) == NOTICED
 
 
+TAGGED = """
+verb find(for who: unit) gives found: unit:
+  set found to who
+verb hunt(target: unit):
+  @X-1
+  find for target giving got or stop
+  hurt 1 to got
+verb chase(target: unit):
+  @X-2
+  find for target giving got:
+    hurt 2 to got
+  else: hurt 3 to target
+verb press(target: unit):
+  @X-3
+  may any number of times by target.controller while target.damage < 3: hurt 4 to target
+  @X-4
+  hurt 5 to target:
+    hurt 6 to target
+  else: hurt 7 to target
+  hurt 8 to target
+"""
+
+
+def test_a_tag_above_a_statement_is_carried_by_all_of_it(tmp_path: Path) -> None:
+    """The compiler makes several steps of some statements; what stands behind one belongs to no tag above it."""
+    made = run(tmp_path, rules=RULES + TAGGED)
+    rows = {(m.owner, m.description): m.rows for m in made.mutants}
+    assert rows["hunt", "`find` was left out"] == ("X-1",)
+    amounts = {owner: [rows[owner, f"{n} became {n + 1}"] for n in amounts] for owner, amounts in
+               (("hunt", (1,)), ("chase", (2, 3)), ("press", (4, 5, 6, 7, 8)))}  # fmt: skip
+    of_press = [("X-3",), *(("X-4",) for _ in (5, 6, 7)), ()]
+    assert amounts == {"hunt": [()], "chase": [("X-2",), ("X-2",)], "press": of_press}
+
+
 def test_a_row_that_nothing_proves_yet_stays_open(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A change that one test has noticed is tried by another that names its row, when that one is sharpened."""
     rules = RULES.replace("  increase", "  @X-2\n  increase")
