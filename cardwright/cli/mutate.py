@@ -91,7 +91,7 @@ def command(game: Path, **given: Any) -> int:
     return FINDINGS if judged and 100.0 * noticed / len(judged) < options.fail_under else CLEAN
 
 
-def opened_run(game: Path, limit: float, jobs: int = 1) -> tuple[Reading, MutationRun]:
+def opened_run(game: Path, limit: float, jobs: int) -> tuple[Reading, MutationRun]:
     """One game whose tests pass; anything else ends the command with an error."""
     folders = games_at([game])
     if len(folders) != 1:
@@ -100,7 +100,7 @@ def opened_run(game: Path, limit: float, jobs: int = 1) -> tuple[Reading, Mutati
     return reading, started(reading, limit, jobs)
 
 
-def started(reading: Reading, limit: float, jobs: int = 1) -> MutationRun:
+def started(reading: Reading, limit: float, jobs: int) -> MutationRun:
     errors = [fault for fault in reading.findings if fault.severity is Severity.ERROR]
     if errors or reading.build is None or reading.build.program is None:
         for fault in errors[:1]:

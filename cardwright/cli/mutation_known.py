@@ -79,9 +79,8 @@ class _Known:
             return None
         return verdict if verdict.rests_on == self.how.digests.of_witnesses(mutant, verdict) else None
 
-    def settled(self, mutant: Mutant) -> Settled:
-        """The tests that are known not to notice a change that none noticed."""
-        verdict = self.unshaken(mutant)
+    def settled(self, mutant: Mutant, verdict: Verdict | None) -> Settled:
+        """The tests that are known not to notice a change, by a verdict that is unshaken."""
         if verdict is None or verdict.faults is None:
             return NOTHING_SETTLED
         missed, digests = self.missed[verdict.missed_by], self.how.digests
@@ -93,7 +92,7 @@ class _Known:
 
     def all_settled(self, mutant: Mutant, verdict: Verdict) -> bool:
         """Whether there is no test of a change but those that its verdict knows, and all that it names are there."""
-        settled, run = self.settled(mutant), self.how.digests.run
+        settled, run = self.settled(mutant, verdict), self.how.digests.run
         names = {run.tests[number].name for number in settled}
         return (
             bool(settled)
@@ -139,7 +138,8 @@ def verdicts(run: MutationRun, wanted: Sequence[Mutant], how: Trying) -> dict[st
         if sound is not None:
             found[mutant.key] = own, sound
         else:
-            waiting.append(_Item(positions[mutant.key], own, known.hints(mutant), known.settled(mutant)))
+            settled = known.settled(mutant, known.unshaken(mutant))
+            waiting.append(_Item(positions[mutant.key], own, known.hints(mutant), settled))
     results = {**known.stored, **found}
     try:
         with _progress(len(waiting)) as report:

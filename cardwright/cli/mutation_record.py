@@ -181,20 +181,22 @@ def recording(
         yield lambda report: {}
         return
     _own[:] = [(recorder, tests, clock)]
-    with multiprocessing.get_context("fork").Pool(jobs) as pool:
-        recorded = pool.imap_unordered(_passed, range(len(tests)), chunksize=_AT_ONCE)
+    try:
+        with multiprocessing.get_context("fork").Pool(jobs) as pool:
+            recorded = pool.imap_unordered(_passed, range(len(tests)), chunksize=_AT_ONCE)
 
-        def waiting(report: Callable[[int], None]) -> dict[int, Record]:
-            found: dict[int, Record] = {}
-            for done, (number, record) in enumerate(recorded, 1):
-                report(done)
-                if record is not None:
-                    record.test = tests[number]
-                    found[number] = record
-            return found
+            def waiting(report: Callable[[int], None]) -> dict[int, Record]:
+                found: dict[int, Record] = {}
+                for done, (number, record) in enumerate(recorded, 1):
+                    report(done)
+                    if record is not None:
+                        record.test = tests[number]
+                        found[number] = record
+                return found
 
-        yield waiting
-    _own.clear()
+            yield waiting
+    finally:
+        _own.clear()
 
 
 def _passed(number: int) -> tuple[int, Record | None]:

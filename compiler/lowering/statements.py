@@ -47,8 +47,9 @@ class StmtLowering(Feasibility):
                 break
             if isinstance(inner, ast.CallStmt) and inner.stops:
                 rest = self.statements(nodes[index + 1 :])
-                *done, last = self.known_target(inner, index, self.giving(inner.call, rest, None))
-                lowered += (*below(tag, done), last) if done else (*tag, last)  # the rest of the block is in the last
+                *done, last = self.giving(inner.call, rest, None)  # the rest of the block is in the last
+                tagged = (*below(tag, done), last) if done else (*tag, last)
+                lowered += self.known_target(inner, index, tagged)
                 break
             lowered += below(tag, self.known_target(inner, index, self.statement(inner)))
         return tuple(lowered)

@@ -458,14 +458,14 @@ def test_a_test_that_met_no_sound_game_is_not_tried_again(
     rules = RULES + "verb strike(target: unit, by striker: unit?): set target.damage to 3\n"
     game = write_game(tmp_path, rules, cards=CARDS, tests=STRIKES)
     ran(capsys, str(game), "--jobs", "1")
-    run_of_all, one = MutationRun._judged, MutationRun._tried
+    judged, one = MutationRun._judged, MutationRun._tried
     mutant: list[str] = []
     found: dict[str, set[str]] = {}
 
     def noting(self: MutationRun, of: Mutant, tests: Sequence[int], settled: Settled) -> Verdict:
         mutant.append(of.key)
         found[of.key] = set()
-        return run_of_all(self, of, tests, settled)
+        return judged(self, of, tests, settled)
 
     def noting_one(self: MutationRun, number: int, *, thorough: bool) -> str:
         found[mutant[-1]].add(self.tests[number].name)
@@ -523,6 +523,12 @@ verb press(target: unit):
     hurt 6 to target
   else: hurt 7 to target
   hurt 8 to target
+every unit:
+  activate "search" as action:
+    hurt 1 to one unit
+    @X-5
+    find for target giving got or stop
+    hurt 9 to got
 """
 
 
@@ -531,6 +537,8 @@ def test_a_tag_above_a_statement_is_carried_by_all_of_it(tmp_path: Path) -> None
     made = run(tmp_path, rules=RULES + TAGGED)
     rows = {(m.owner, m.description): m.rows for m in made.mutants}
     assert rows["hunt", "`find` was left out"] == ("X-1",)
+    assert rows["every unit", "`find` was left out"] == ("X-5",)
+    assert rows["every unit", "9 became 10"] == ()
     amounts = {owner: [rows[owner, f"{n} became {n + 1}"] for n in amounts] for owner, amounts in
                (("hunt", (1,)), ("chase", (2, 3)), ("press", (4, 5, 6, 7, 8)))}  # fmt: skip
     of_press = [("X-3",), *(("X-4",) for _ in (5, 6, 7)), ()]
