@@ -62,8 +62,8 @@ _OPTIONS: dict[str, Callable[..., Any]] = {
     "engine": click.option("--engine", type=click.Choice(["python", "node"]), default="python", show_default=True,
                  help="What plays: Python, or the exported JavaScript in Node, with the same report."),
     "agents": click.option("--agents", default="random", show_default=True, metavar="A,B",
-                 help="Who plays: random, first, greedy, mcts, mcts:RUNS, mcts:SECONDSs or module:function. "
-                      "Several change sides, so that each plays every side with the same seeds."),
+                 help="Who plays: random, first, greedy, greedy:TRIES, mcts, mcts:RUNS, mcts:SECONDSs or "
+                      "module:function. Several change sides, so that each plays every side with the same seeds."),
     "swap_rosters": click.option("--swap-rosters", is_flag=True,
                                  help="Let each roster of a scenario be played by every player."),
     "most": click.option("--most", type=click.IntRange(1), default=MOST, show_default=True,

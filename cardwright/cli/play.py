@@ -70,8 +70,8 @@ class Played:
 @click.option("--games", type=click.IntRange(1), default=1, show_default=True, help="The number of matches.")
 @click.option(
     "--agents", default="random", show_default=True, metavar="AGENT",
-    help="Who plays: human, random, first; where the ruleset says how well a player stands, greedy, mcts, "
-         "mcts:RUNS or mcts:SECONDSs; or module:function.",
+    help="Who plays: human, random, first; where the ruleset says how well a player stands, greedy, "
+         "greedy:TRIES, mcts, mcts:RUNS or mcts:SECONDSs; or module:function.",
 )  # fmt: skip
 @click.option(
     "--as", "seats", multiple=True, help="Play this player yourself (can be repeated); agents play the others."

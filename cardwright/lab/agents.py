@@ -1,8 +1,8 @@
 """The agents, by name.
 
-Job: make the agents that a command line names: `random`, `first`, `greedy`, `mcts` with a budget, or a function of the
-user's own. Input: a text and a seed. Output: an agent. No agent is ever named by content: a function of the user's own
-is code, and runs.
+Job: make the agents that a command line names: `random`, `first`, `greedy` and `mcts`, these two with a budget, or a
+function of the user's own. Input: a text and a seed. Output: an agent. No agent is ever named by content: a function of
+the user's own is code, and runs.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from cardwright.lab.turn import PASS, Agent, Turn
 from compiler.interpreter.game import Minstd
 
 Policy = Callable[[dict[str, Any], list[list[int]]], Any]
+_TRIES = re.compile(r"[0-9]{1,2}")
 _BUDGET = re.compile(r"[0-9]{1,10}|[0-9]{0,10}\.?[0-9]{1,10}s")
+_MOST_TRIES = 64  # no more answers are listed
 SEEKING = ("greedy", "mcts")  # they need a ruleset that says how players stand, or who has won
 
 
@@ -60,15 +62,17 @@ class LoadedAgent:
 
 
 def agent_of(text: str, seed: int) -> Agent:
-    """The agent that a text names: a name, `mcts:RUNS`, `mcts:SECONDSs`, or `module:function`."""
+    """The agent that a text names: a name, `greedy:TRIES`, `mcts:RUNS`, `mcts:SECONDSs`, or `module:function`."""
     name, _, rest = text.partition(":")
     if not rest and name in _PLAIN:
         return _PLAIN[name](seed)
+    if name == "greedy":
+        return Greedy(seed, _tries(rest))
     if name == "mcts":
         return _search(rest, seed)
     if rest and name not in _PLAIN:
         return LoadedAgent(text, _loaded(name, rest))
-    known = ", ".join([*_PLAIN, "mcts", "mcts:RUNS", "mcts:SECONDSs"])
+    known = ", ".join([*_PLAIN, "greedy:TRIES", "mcts", "mcts:RUNS", "mcts:SECONDSs"])
     raise UnknownAgent(f"no agent is named `{text}`; there are {known}, and `module:function`")
 
 
@@ -80,6 +84,13 @@ def lacks(text: str, policy: Mapping[str, str]) -> str:
         f"`{text}` needs a ruleset that says how well a player stands, or who has won: "
         "give it `policy: standing` or `policy: won`"
     )
+
+
+def _tries(budget: str) -> int:
+    tries = int(budget) if _TRIES.fullmatch(budget) else 0
+    if not 2 <= tries <= _MOST_TRIES:
+        raise UnknownAgent(f"the budget of `greedy` is a number of tries from 2 to {_MOST_TRIES}, and not `{budget}`")
+    return tries
 
 
 def _search(budget: str, seed: int) -> Agent:

@@ -15,8 +15,7 @@ from compiler.interpreter.game import MINSTD_M, Minstd
 from compiler.interpreter.match import Match
 from compiler.interpreter.values import Choose
 
-_MOST = 12  # so many answers are tried; of more, some are drawn
-_PLANS = 12  # attempts that use something more, for all answers together; at least one each
+_TRIES = 12  # so many answers are tried, and so many attempts use something more; of more answers, some are drawn
 _FAR = 8  # so many answers is an attempt long
 _OWN = 2  # and so many of these use something more
 
@@ -29,10 +28,15 @@ class Attempt(NamedTuple):
 
 
 class Greedy:
-    """Each decision is about what the player who is asked gains by it alone."""
+    """Each decision is about what the player who is asked gains by it alone.
 
-    def __init__(self, seed: int) -> None:
+    ``budget`` bounds the tries of a decision. With few tries nearly all answers look alike, and the first is always
+    among them: then chance decides among those that are equally good, and else the first of them is taken.
+    """
+
+    def __init__(self, seed: int, budget: int | None = None) -> None:
         self.chance = Minstd(seed * 7919 + 17)
+        self.most, self.draws = budget or _TRIES, budget is not None
 
     def answer(self, turn: Turn) -> list[int]:
         ranked = self.ranked(turn)
@@ -40,15 +44,16 @@ class Greedy:
 
     def ranked(self, turn: Turn) -> list[list[int]]:
         """The answers, the best first; empty where nothing can be tried."""
-        answers = some_of(turn.legal(), _MOST, self.chance)
+        answers = some_of(turn.legal(), self.most, self.chance)
         if len(answers) == 1:
             return answers
         branch = turn.dealt(self.chance.below(MINSTD_M - 1) + 1)
         if branch is None:
             return []
-        plans = (0, *(_OWN for _ in range(max(1, _PLANS // len(answers)))))
+        plans = (0, *(_OWN for _ in range(self.most // len(answers))))
         worth = [max(attempt(branch, answer, self.chance, own).worth for own in plans) for answer in answers]
-        return [answers[n] for n in sorted(range(len(answers)), key=lambda n: -worth[n])]
+        order = self.chance.permutation(len(answers)) if self.draws else range(len(answers))
+        return [answers[n] for n in sorted(order, key=lambda n: -worth[n])]
 
 
 def attempt(branch: Match, answer: list[int], chance: Minstd, own: int = 0) -> Attempt:
@@ -60,8 +65,10 @@ def attempt(branch: Match, answer: list[int], chance: Minstd, own: int = 0) -> A
     line: list[list[int]] = []
     next_one: list[int] | None = answer
     is_over = answer == PASS and is_offer(branch.request)
+    branch.keeps_points = False  # the match returns to this request only
     while next_one is not None:
         alone = alone and player_asked(branch) == number and branch.driver.generator.value == dice
+        branch.game.most_offered = None if own else 1  # that something can be used is all that matters
         if alone:
             line.append(next_one)
         carry_on(branch, next_one)
@@ -76,6 +83,7 @@ def attempt(branch: Match, answer: list[int], chance: Minstd, own: int = 0) -> A
             own -= 1
     found = worths(branch)[number]
     branch.undo(given)
+    branch.keeps_points, branch.game.most_offered = True, None
     return Attempt(found, line)
 
 

@@ -72,6 +72,8 @@ class Match:
     ``reseeded`` says after how many answers a branch took another seed, so that the answers tell the match still.
     """
 
+    keeps_points = True  # whether each request is remembered, for going back to it
+
     def __init__(
         self, rules: Ruleset, setup: dict[str, Any], seed: int, limits: Mapping[str, Any], traced: Traced | None = None
     ) -> None:
@@ -137,9 +139,10 @@ class Match:
                 else:
                     request = go_on(self.game, self.driver.answer(self.game, request))
             self.request = request
-            self.points.append(self.point())
-            for long_ago in self.points[-_KNOWN - 1 : -_KNOWN]:
-                long_ago.game.known = None
+            if self.keeps_points:
+                self.points.append(self.point())
+                for long_ago in self.points[-_KNOWN - 1 : -_KNOWN]:
+                    long_ago.game.known = None
         except Fault as fault:
             self.fault = fault
             self.end("fault", fault.message)
@@ -269,29 +272,26 @@ class Match:
 
     def undo(self, times: int = 1) -> None:
         """Returns to the request before, or to that so many answers before; raises HostError where there is none."""
-        points = self.points[:-1] if self.points and self.points[-1].answers == len(self.answers) else self.points
-        if 1 < times <= len(points) and (self.result is None or self.result["outcome"] == "ended"):
-            given = self.answers[-times:]
-            del self.points[len(points) - times + 1 :]
-            self.return_to(self.points[-1])
+        left = len(self.answers) - times
+        at = next((n for n in reversed(range(len(self.points))) if self.points[n].answers == left), -1)
+        if times > 0 <= at and (self.result is None or self.result["outcome"] == "ended"):
+            given = self.answers[left:]
+            del self.points[at + 1 :]
+            self.return_to(self.points[at])
             self.taken_back += reversed(given)
+        elif times == 1:  # a fault has taken back all of it, or it is before what is remembered
+            self.undo_by_replay()
         else:
             for _ in range(times):
-                self.undo_last()
+                self.undo()
 
-    def undo_last(self) -> None:
-        count = len(self.answers)
-        if count == self.started:
+    def undo_by_replay(self) -> None:
+        if len(self.answers) == self.started:
             raise HostError("there is nothing to take back")
-        if count == self.first:
+        if len(self.answers) == self.first:
             self.relive()
         answer = self.answers[-1]
-        if count == self.first or (self.result is not None and self.result["outcome"] != "ended"):
-            self.replay(count - 1)  # a fault has taken back all of it
-        else:
-            if self.points and self.points[-1].answers == count:
-                self.points.pop()
-            self.return_to(self.points[-1])
+        self.replay(len(self.answers) - 1)
         self.taken_back.append(answer)
 
     def return_to(self, point: Point) -> None:

@@ -106,7 +106,7 @@ class Offering(Offer):
         if self.count >= _MOST_OFFERS:
             raise Divergent(f"a player was offered more than {_MOST_OFFERS} actions in a row")
         self.count += 1
-        self.found = usable_abilities(rt, *self.offered(rt))
+        self.found = usable_abilities(rt, self.offered(rt), rt.most_offered)
         return self.ask(rt) if self.found else None
 
 
@@ -137,7 +137,7 @@ class Window(Offer):
             if self.passed >= len(self.players):
                 return None
             self.count += 1
-            self.found = usable_abilities(rt, *self.offered(rt))
+            self.found = usable_abilities(rt, self.offered(rt), rt.most_offered)
             if self.found:
                 return self.ask(rt)
             self.passed += 1
@@ -169,7 +169,7 @@ class OfferingReplacement(Offer):
         while self.pc < 2 and self.count < len(self.players):
             self.count += 1
             replaced = self.event._replaced
-            usable = usable_abilities(rt, *self.offered(rt))
+            usable = usable_abilities(rt, self.offered(rt))
             self.found = [u for u in usable if (rt.code.abilities[u.ability].id, u.this._id) not in replaced]
             if self.found:
                 return self.ask(rt)

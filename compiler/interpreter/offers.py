@@ -57,10 +57,11 @@ def carriers_for(rt: State, ability: AbilityCode, subject: Any) -> Sequence[tupl
     return [found for found in carriers(rt, ability) if found[0] is subject]
 
 
-def usable_abilities(
-    rt: State, abilities: tuple[AbilityCode, ...], player: Entity, trigger: Event | None, subject: Any = None
-) -> list[Usable]:
-    """What a player may use now (of one subject, where it is given), in the order of the rules and then of age."""
+def usable_abilities(rt: State, offered: tuple[Any, ...], most: int | None = None) -> list[Usable]:
+    """What of an offer may be used now, in the order of the rules and then of age; the first so many (``most``), where
+    that is asked.
+    """
+    abilities, player, trigger, subject = offered
     found = []
     for ability in abilities:
         for me, this in carriers(rt, ability) if subject is None else carriers_for(rt, ability, subject):
@@ -70,8 +71,10 @@ def usable_abilities(
                 continue
             if obstacle(rt, ability, me, this, trigger) is None:
                 found.append(Usable(ability.index, ability.label, me, this, trigger))
+                if len(found) == most:
+                    return found
     if rt.watcher is not None and not rt.dry_run:
-        rt.watcher.offered((abilities, player, trigger, subject), found)
+        rt.watcher.offered(offered, found)
     return found
 
 

@@ -64,6 +64,7 @@ class State:
     checking: set[int] = field(default_factory=set[int])  # state checks that are being carried out
     events: int = 0
     dry_run: int = 0  # how many dry runs are inside of each other
+    most_offered: int | None = None  # so much of what can be used is looked for, where only some of it matters
 
     # ---- the journal
     journal: list[Undo] = field(default_factory=list[Undo])

@@ -162,6 +162,9 @@ def test_what_becomes_of_cards(simulate: Any) -> None:
     ("agents", "told"),
     [
         ("nobody", "no agent is named `nobody`"),
+        ("greedy:1", "the budget of `greedy` is a number of tries from 2 to 64"),
+        ("greedy:65", "the budget of `greedy`"),
+        ("greedy:0x3", "the budget of `greedy`"),
         ("mcts:0", "the budget of `mcts`"),
         ("mcts:1_0", "the budget of `mcts`"),  # Python alone takes it for a number
         ("nowhere:decide", "`nowhere` cannot be imported"),

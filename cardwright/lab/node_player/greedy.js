@@ -4,14 +4,16 @@ import { carry_on, dealt, is_offer, is_pass, PASS, player_asked, some_answer, so
 import { worths } from "./worth.js";
 import { legal_answers, Minstd } from "../rt.js";
 
-const MOST = 12; // so many answers are tried; of more, some are drawn
-const PLANS = 12; // attempts that use something more, for all answers together; at least one each
+const TRIES = 12; // so many answers are tried, and so many attempts use something more; of more answers, some are drawn
 const FAR = 8; // so many answers is an attempt long
 const OWN = 2; // and so many of these use something more
 
 export class Greedy {
-  constructor(seed) {
+  /** With a budget of `tries`, chance decides among answers that are equally good, and else the first of them is taken. */
+  constructor(seed, tries = null) {
     this.chance = new Minstd(seed * 7919 + 17);
+    this.tries = tries ?? TRIES;
+    this.draws = tries !== null;
   }
 
   answer(match) {
@@ -21,15 +23,16 @@ export class Greedy {
 
   /** The answers, the best first; empty where nothing can be tried. */
   ranked(match) {
-    const answers = some_of(legal_answers(match._choice), MOST, this.chance);
+    const answers = some_of(legal_answers(match._choice), this.tries, this.chance);
     if (answers.length === 1) return answers;
     const branch = dealt(match, player_asked(match), some_seed(this.chance));
     if (branch === null) return [];
-    const plans = [0, ...Array(Math.max(1, Math.floor(PLANS / answers.length))).fill(OWN)];
+    const plans = [0, ...Array(Math.floor(this.tries / answers.length)).fill(OWN)];
     const tried = answers.map((answer) => ({
       answer, worth: Math.max(...plans.map((own) => attempt(branch, answer, this.chance, own).worth)),
     }));
-    return tried.sort((a, b) => b.worth - a.worth).map(({ answer }) => answer);
+    const order = this.draws ? this.chance.permutation(tried.length).map((n) => tried[n]) : tried;
+    return order.sort((a, b) => b.worth - a.worth).map(({ answer }) => answer);
   }
 }
 
@@ -42,9 +45,11 @@ export function attempt(branch, answer, chance, own = 0) {
   const is_over = is_pass(answer) && is_offer(branch._choice);
   const answers = [];
   let given = 0, alone = true;
+  branch._keeps_points = false; // the match returns to this request only
   for (let next = answer; next !== null; ) {
     alone &&= player_asked(branch) === number && branch._generator.value === dice;
     if (alone) answers.push(next);
+    branch.game.most_offered = own ? Infinity : 1; // that something can be used is all that matters
     carry_on(branch, next);
     given += 1;
     const request = branch._choice;
@@ -59,6 +64,8 @@ export function attempt(branch, answer, chance, own = 0) {
   }
   const worth = worths(branch)[number];
   take_back(branch, given);
+  branch._keeps_points = true;
+  branch.game.most_offered = Infinity;
   return { worth, answers };
 }
 

@@ -60,7 +60,8 @@ export class Play {
     this._opening = 0; // so many answers were given before the game was built
     this._is_partial = false; // whether something happened before what is remembered
     this._first = 0; // so many answers were given before what is remembered for going back
-    this._points = []; // the match at each request since then
+    this._points = []; // the match at each request since then, but where none are kept
+    this._keeps_points = true;
     this._origin = origin; // the snapshot from which the match goes on, if any
     this._started = 0; // so many answers were given before the origin
     this._is_resumed = false; // whether it goes on from the snapshot of a save, whose answers tell what came before
@@ -437,7 +438,7 @@ export class Play {
         }
       }
       this._request = request;
-      this._points.push(this._point());
+      if (this._keeps_points) this._points.push(this._point());
     } catch (error) {
       if (error instanceof Stopped) return this._end("stopped", "the host has stopped the game");
       if (error instanceof Fault) return this._end("fault", error.message);

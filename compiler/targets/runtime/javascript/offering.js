@@ -97,7 +97,7 @@ export class Offering extends Offer {
       throw new Exhausted(`a player was offered more than ${MOST_OFFERS} actions in a row`);
     }
     this.count += 1;
-    this.found = usable_abilities(rt, ...this.offered(rt));
+    this.found = usable_abilities(rt, this.offered(rt), rt.most_offered);
     return this.found.length ? this.ask(rt) : null;
   }
 }
@@ -130,7 +130,7 @@ export class Window extends Offer {
     while (this.count < MOST_OFFERS) {
       if (this.passed >= this.players.length) return null;
       this.count += 1;
-      this.found = usable_abilities(rt, ...this.offered(rt));
+      this.found = usable_abilities(rt, this.offered(rt), rt.most_offered);
       if (this.found.length) return this.ask(rt);
       this.passed += 1;
     }
@@ -162,7 +162,7 @@ export class OfferingReplacement extends Offer {
     if (this.pc === 0) this.players = player_order(rt);
     while (this.pc < USED && this.count < this.players.length) {
       this.count += 1;
-      const offered = usable_abilities(rt, ...this.offered(rt));
+      const offered = usable_abilities(rt, this.offered(rt));
       this.found = offered.filter((use) => !has_replaced(event, abilities[use.ability], use.this));
       if (this.found.length) return this.ask(rt);
     }

@@ -42,9 +42,9 @@ function carriers_for(rt, ability, subject) {
   return subject._kinds.has(name) && is_present(rt, subject) ? [[subject, subject]] : NOTHING;
 }
 
-/** What a player may use now (of one subject, where it is given), in the order of the rules and then of age. */
-export function usable_abilities(rt, abilities, player, trigger, subject = null) {
-  const found = [];
+/** What of an offer may be used now, in the order of the rules and then of age; the first so many (`most`). */
+export function usable_abilities(rt, offered, most = Infinity) {
+  const found = [], [abilities, player, trigger, subject] = offered;
   for (const ability of abilities) {
     const found_on = subject === null ? carriers(rt, ability) : carriers_for(rt, ability, subject);
     for (const [me, self] of found_on) {
@@ -52,10 +52,11 @@ export function usable_abilities(rt, abilities, player, trigger, subject = null)
       if (trigger !== null && !holds(rt, ability, me, self, trigger)) continue;
       if (obstacle(rt, ability, me, self, trigger) === null) {
         found.push(new Usable(ability.index, ability.label, me, self, trigger));
+        if (found.length === most) return found;
       }
     }
   }
-  if (rt.watcher !== null && rt.dry_run === 0) rt.watcher.offered([abilities, player, trigger, subject], found);
+  if (rt.watcher !== null && rt.dry_run === 0) rt.watcher.offered(offered, found);
   return found;
 }
 

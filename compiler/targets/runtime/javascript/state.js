@@ -46,6 +46,7 @@ export class State {
     this.events = 0;
     this.next_id = 1;
     this.dry_run = 0; // that are inside of each other
+    this.most_offered = Infinity; // so much of what can be used is looked for, where only some of it matters
     this.trace = null;
     this.marked = null;
     this.history = null; // what began: the name of the event or step, and the event

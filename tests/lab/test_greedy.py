@@ -1,0 +1,98 @@
+"""The agent `greedy`: what it tries is taken back, it looks for no more than it needs, and its budget bounds it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from cardwright.lab.greedy import Greedy, attempt
+from cardwright.lab.turn import Turn, carry_on, is_offer
+from compiler.interpreter import offering
+from compiler.interpreter.game import Minstd
+from compiler.interpreter.match import Match
+from compiler.interpreter.pictures import fingerprint
+from tests.content_games import rules
+
+
+def played(seed: int, answers: int) -> Match:
+    """A match in which chance has given so many answers."""
+    match, chance = rules("dungeon_command").new_game({"scenario": "duel"}, seed), Minstd(seed)
+    for _ in range(answers):
+        carry_on(match, Turn(match).drawn(chance))
+    return match
+
+
+def branches() -> Iterator[tuple[Match, list[list[int]]]]:
+    for seed in (1, 2):
+        match = played(seed, 60)
+        for _ in range(12):
+            carry_on(match, Turn(match).drawn(Minstd(seed)))
+            branch = Turn(match).dealt(seed)
+            if branch is not None and is_offer(branch.request):
+                yield branch, Turn(branch).legal()[:6]
+
+
+@pytest.mark.parametrize("own", [0, 2])
+def test_an_attempt_leaves_the_branch_as_it_was_and_keeps_no_request_in_between(own: int) -> None:
+    tried = 0
+    for branch, answers in branches():
+        before, known = fingerprint(branch.game), len(branch.points)
+        options = [option.name for option in branch.request.options]  # type: ignore[union-attr]
+        for answer in answers:
+            attempt(branch, answer, Minstd(3), own)
+            assert (fingerprint(branch.game), len(branch.points)) == (before, known)
+            assert [option.name for option in branch.request.options] == options  # type: ignore[union-attr]
+            tried += 1
+        carry_on(branch, answers[-1])
+        assert len(branch.points) == known + 1
+    assert tried > 30
+
+
+def test_an_attempt_looks_for_one_thing_that_can_be_used_and_comes_to_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    usable_abilities, sizes = offering.usable_abilities, list[int]()
+
+    def attempts(most: int) -> list[object]:
+        def looked(*arguments: Any) -> Any:
+            found = usable_abilities(*arguments[:most])
+            sizes.append(len(found))
+            return found
+
+        sizes.clear()
+        tried = list[object]()
+        for branch, answers in branches():
+            with monkeypatch.context() as patched:
+                patched.setattr(offering, "usable_abilities", looked)
+                tried += [attempt(branch, answer, Minstd(3)) for answer in answers]
+        return tried
+
+    first, looked_for = attempts(3), list(sizes)
+    assert attempts(2) == first  # all that can be used
+    assert max(looked_for) == 1 < max(sizes)
+
+
+def test_a_budget_bounds_what_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = list[int]()
+
+    def counted(branch: Match, answer: list[int], chance: Minstd, own: int) -> object:
+        made.append(own)
+        return attempt(branch, answer, chance, own)
+
+    monkeypatch.setattr("cardwright.lab.greedy.attempt", counted)
+    most = dict[int, int]()
+    for tries in (3, 12):
+        for seed in (1, 2):
+            made.clear()
+            Greedy(seed, tries).answer(Turn(played(seed, 70)))
+            most[tries] = max(most.get(tries, 0), len(made))
+            assert made.count(0) <= tries and made.count(2) <= tries
+    assert most[3] < most[12]
+
+
+def test_with_a_budget_chance_decides_among_equals(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardwright.lab.greedy.worths", lambda _branch: [0, 0])
+    match = played(1, 70)
+    assert len(Turn(match).legal()) > 2
+    assert {tuple(Greedy(seed).answer(Turn(match))) for seed in range(1, 9)} == {tuple(Turn(match).legal()[0])}
+    assert len({tuple(Greedy(seed, 3).answer(Turn(match))) for seed in range(1, 9)}) > 2
