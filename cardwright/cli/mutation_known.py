@@ -8,7 +8,6 @@ little.
 
 from __future__ import annotations
 
-import multiprocessing
 import sys
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -22,11 +21,13 @@ from cardwright.cli.mutation_digest import Digests
 from cardwright.cli.mutation_examples import noticed_by_examples
 from cardwright.cli.mutation_run import NOTHING_SETTLED, SURVIVED, MutationRun, Settled, Verdict
 from cardwright.cli.output import say, status
+from cardwright.cli.processes import Processes, answering
 from compiler.mutation.mutants import Mutant
 from dsl.incremental.store import Store, digest
 
 _KEPT = "mutants"
 _SELDOM = 30.0  # seconds between two lines that tell how far it is, where nobody sees a line change
+_AT_ONCE = 8  # mutants that a process is given at a time
 _OFTEN = 200  # results are stored after so many mutants
 _ROOT = Path(__file__).parents[2]
 _run: list[MutationRun] = []  # of this process
@@ -182,13 +183,14 @@ def _tried(run: MutationRun, waiting: Sequence[_Item], how: Trying) -> Iterator[
         yield from (_judged(run, item) for item in waiting)
         return
     _run[:] = [run]  # for processes that are forked from this one
-    methods = multiprocessing.get_all_start_methods()
-    context = multiprocessing.get_context("fork" if "fork" in methods else None)
-    with context.Pool(how.jobs, _begin, (how.folder,)) as pool:
-        yield from pool.imap_unordered(_try, waiting, chunksize=8)
+    processes = Processes(how.jobs, answering, _try, _prepare, how.folder)
+    try:
+        yield from processes.shared(waiting, _AT_ONCE)
+    finally:
+        processes.close()
 
 
-def _begin(folder: Path) -> None:
+def _prepare(folder: Path) -> None:
     """Compiles the game in a new process that does not have it already."""
     if not _run:
         build = read_game(folder).build

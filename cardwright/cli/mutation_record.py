@@ -9,14 +9,16 @@ execute it. Input: a program and its tests. Output: a ``Record`` for each test. 
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from queue import SimpleQueue
+from threading import Thread
 from types import FunctionType
 from typing import Any, TypeVar
 
 from cardwright.cli.limits import Clock
+from cardwright.cli.processes import IS_FORKED, Processes, answering
 from compiler.callables.code import Code
 from compiler.callables.noting import NotingCode
 from compiler.core import ir
@@ -24,6 +26,7 @@ from compiler.core.scripts import Script
 from compiler.interpreter.operations import OPERATIONS
 from compiler.interpreter.scripts import Outcome, Scripts
 from compiler.mutation.mutants import Top, definitions
+from dsl.diagnostics import InternalError
 
 _AT_ONCE = 16  # tests that a process takes at a time
 _own: list[tuple[Recorder, Sequence[Script], Clock]] = []  # of this process
@@ -177,26 +180,37 @@ def recording(
     Others are recorded again by whoever asked, where a fault or a stop by the clock is seen. Nothing is recorded where
     a process would have to compile the game first.
     """
-    if jobs == 1 or len(tests) < 2 * _AT_ONCE or "fork" not in multiprocessing.get_all_start_methods():
+    if jobs == 1 or len(tests) < 2 * _AT_ONCE or not IS_FORKED:
         yield lambda report: {}
         return
     _own[:] = [(recorder, tests, clock)]
+    processes = Processes(jobs, answering, _passed, lambda: None)
+    came = SimpleQueue[tuple[int, Record | None] | None]()
+    taking = Thread(target=_take, args=(processes, len(tests), came), daemon=True)
+    taking.start()
+
+    def waiting(report: Callable[[int], None]) -> dict[int, Record]:
+        found: dict[int, Record] = {}
+        for done, (number, record) in enumerate(iter(came.get, None), 1):
+            report(done)
+            if record is not None:
+                record.test = tests[number]
+                found[number] = record
+        return found
+
     try:
-        with multiprocessing.get_context("fork").Pool(jobs) as pool:
-            recorded = pool.imap_unordered(_passed, range(len(tests)), chunksize=_AT_ONCE)
-
-            def waiting(report: Callable[[int], None]) -> dict[int, Record]:
-                found: dict[int, Record] = {}
-                for done, (number, record) in enumerate(recorded, 1):
-                    report(done)
-                    if record is not None:
-                        record.test = tests[number]
-                        found[number] = record
-                return found
-
-            yield waiting
+        yield waiting
     finally:
+        processes.close()
         _own.clear()
+
+
+def _take(processes: Processes, tests: int, came: SimpleQueue[tuple[int, Record | None] | None]) -> None:
+    """Takes records as they come, so that no process waits. What is missing, where one has ended, is recorded again."""
+    with suppress(InternalError, OSError):
+        for recorded in processes.shared(range(tests), _AT_ONCE):
+            came.put(recorded)
+    came.put(None)
 
 
 def _passed(number: int) -> tuple[int, Record | None]:

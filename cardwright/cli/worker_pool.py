@@ -8,16 +8,13 @@ processes must never change the findings.
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Mapping
-from contextlib import suppress
-from multiprocessing import get_context
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import Connection
 from typing import Any
 
+from cardwright.cli.processes import Processes
 from cardwright.cli.progress import Report
 from compiler.garbage_collection import without_garbage_collection
-from dsl.diagnostics import InternalError
 from dsl.incremental.packing import Found, Read
 from dsl.incremental.run import SingleProcess, WorkerPool
 from dsl.incremental.worker import Worker
@@ -42,13 +39,7 @@ class ProcessPool:
         self.worker = worker
         self.report = report
         self.assigned: dict[str, int] = {}
-        context = get_context("fork") if sys.platform == "linux" else get_context("spawn")
-        pipes = [context.Pipe() for _ in range(count)]
-        self.pipes = [ours for ours, _ in pipes]
-        self.processes = [context.Process(target=_serve, args=(theirs, worker), daemon=True) for _, theirs in pipes]
-        for process, (_, theirs) in zip(self.processes, pipes, strict=True):
-            process.start()
-            theirs.close()
+        self.processes = Processes(count, _serve, worker)
 
     def read(self, files: list[str]) -> dict[str, Read]:
         return self._shared("read", dict.fromkeys(files, ()), None)
@@ -57,18 +48,11 @@ class ProcessPool:
         return self._shared("find", dict(files), other_files)
 
     def close(self) -> None:
-        for pipe in self.pipes:
-            with suppress(OSError):
-                pipe.send(None)
-            pipe.close()
-        for process in self.processes:
-            process.join(timeout=5)
-            if process.is_alive():
-                process.terminate()
+        self.processes.close()
 
     def _shared(self, what: str, files: dict[str, Any], other_files: OtherFiles | None) -> dict[str, Any]:
         """Gives each file to the process that has its trees, else to the one with the fewest bytes to do."""
-        shares: list[dict[str, Any]] = [{} for _ in self.pipes]
+        shares: list[dict[str, Any]] = [{} for _ in self.processes.pipes]
         loads = [0] * len(shares)
         sizes = {inside: self.worker.size(inside) for inside in files}
         for inside in sorted(files, key=lambda name: (-sizes[name], name)):
@@ -76,19 +60,14 @@ class ProcessPool:
             self.assigned[inside] = index
             loads[index] += sizes[inside]
             shares[index][inside] = files[inside]
-        for pipe, share in zip(self.pipes, shares, strict=True):
-            pipe.send((what, share, other_files))
+        for number, share in enumerate(shares):
+            self.processes.send(number, (what, share, other_files))
         return self._gathered(len(files))
 
     def _gathered(self, count: int) -> dict[str, Any]:
         found: dict[str, Any] = {}
         while len(found) < count:
-            for pipe in wait(self.pipes):
-                assert isinstance(pipe, Connection)
-                try:
-                    inside, result = pipe.recv()
-                except EOFError as error:
-                    raise InternalError("a process that checks files has ended before its work was done") from error
+            for _, (inside, result) in self.processes.received():
                 if isinstance(result, BaseException):
                     raise result
                 found[inside] = result
@@ -97,10 +76,10 @@ class ProcessPool:
 
 
 def _serve(pipe: Connection, worker: Worker) -> None:
-    """Runs in each process: does the tasks that arrive, file by file, until it receives None."""
-    with without_garbage_collection(), suppress(EOFError, BrokenPipeError, KeyboardInterrupt):
-        while (task := pipe.recv()) is not None:
-            what, share, other_files = task
+    """Runs in each process: does the tasks that arrive, file by file."""
+    with without_garbage_collection():
+        while True:
+            what, share, other_files = pipe.recv()
             try:
                 if other_files is not None:
                     worker.set_other_files(other_files)
