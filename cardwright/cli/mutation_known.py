@@ -183,7 +183,7 @@ def _tried(run: MutationRun, waiting: Sequence[_Item], how: Trying) -> Iterator[
         yield from (_judged(run, item) for item in waiting)
         return
     _run[:] = [run]  # for processes that are forked from this one
-    processes = Processes(how.jobs, answering, _try, _prepare, how.folder)
+    processes = Processes(how.jobs, answering, try_one, _prepare, how.folder)
     try:
         yield from processes.shared(waiting, _AT_ONCE)
     finally:
@@ -198,7 +198,7 @@ def _prepare(folder: Path) -> None:
         _run[:] = [MutationRun(build)]
 
 
-def _try(item: _Item) -> tuple[int, str, Verdict]:
+def try_one(item: _Item) -> tuple[int, str, Verdict]:
     (run,) = _run
     return _judged(run, item)
 

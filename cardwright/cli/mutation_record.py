@@ -18,7 +18,7 @@ from types import FunctionType
 from typing import Any, TypeVar
 
 from cardwright.cli.limits import Clock
-from cardwright.cli.processes import IS_FORKED, Processes, answering
+from cardwright.cli.processes import IS_FORKED, ProcessEnded, Processes, answering
 from compiler.callables.code import Code
 from compiler.callables.noting import NotingCode
 from compiler.core import ir
@@ -26,7 +26,6 @@ from compiler.core.scripts import Script
 from compiler.interpreter.operations import OPERATIONS
 from compiler.interpreter.scripts import Outcome, Scripts
 from compiler.mutation.mutants import Top, definitions
-from dsl.diagnostics import InternalError
 
 _AT_ONCE = 16  # tests that a process takes at a time
 _own: list[tuple[Recorder, Sequence[Script], Clock]] = []  # of this process
@@ -184,7 +183,7 @@ def recording(
         yield lambda report: {}
         return
     _own[:] = [(recorder, tests, clock)]
-    processes = Processes(jobs, answering, _passed, lambda: None)
+    processes = Processes(jobs, answering, record_passing, lambda: None)
     came = SimpleQueue[tuple[int, Record | None] | None]()
     taking = Thread(target=_take, args=(processes, len(tests), came), daemon=True)
     taking.start()
@@ -207,13 +206,13 @@ def recording(
 
 def _take(processes: Processes, tests: int, came: SimpleQueue[tuple[int, Record | None] | None]) -> None:
     """Takes records as they come, so that no process waits. What is missing, where one has ended, is recorded again."""
-    with suppress(InternalError, OSError):
+    with suppress(ProcessEnded, OSError):
         for recorded in processes.shared(range(tests), _AT_ONCE):
             came.put(recorded)
     came.put(None)
 
 
-def _passed(number: int) -> tuple[int, Record | None]:
+def record_passing(number: int) -> tuple[int, Record | None]:
     ((recorder, tests, clock),) = _own
     try:
         with clock.running():

@@ -16,10 +16,20 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from dsl.diagnostics import InternalError
+import click
 
 IS_FORKED = sys.platform == "linux"  # a process has what this one had when it started it
 _CLOSED = (BrokenPipeError, ConnectionResetError, EOFError)
+
+
+class ProcessEnded(click.ClickException):
+    """Whoever ended it, it was not this command."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "a process of this command ended before its work was done: it was killed, or memory ran out; "
+            "run the command again"
+        )
 
 
 class Processes:
@@ -50,7 +60,7 @@ class Processes:
             try:
                 yield number, self.pipes[number].recv()
             except _CLOSED as error:
-                raise InternalError("a process has ended before its work was done") from error
+                raise ProcessEnded from error
 
     def shared(self, items: Sequence[Any], size: int) -> Iterator[Any]:
         """What ``answering`` processes make of all items, in no order; each is given so many at a time."""

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
+import signal
 import subprocess
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from cardwright.cli import mutation_known, mutation_record
 from cardwright.cli.main import main
 from cardwright.cli.mutation_digest import Digests
 from cardwright.cli.mutation_facts import known_of
@@ -339,6 +342,40 @@ def test_what_tests_execute_is_the_same_in_several_processes(tmp_path: Path) -> 
     assert several.records == alone.records
     assert {record.test.name for record in several.failing} == {f"blow {n}" for n in range(4, 40, 10)}
     assert len({frozenset(record.lines) for record in several.records}) > 2
+
+
+def killed_at(number: int, work: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """The work of a process that is killed when it comes to an item with this number."""
+
+    def done(item: Any) -> Any:
+        if getattr(item, "number", item) == number:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return work(item)
+
+    return done
+
+
+def test_what_a_killed_process_has_not_recorded_is_recorded_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    some = "".join(f"- name: blow {n}\n  {GIVEN}\n  when: hurt 1 to a\n  then: [a.damage == 1]\n" for n in range(40))
+    build = build_small(tmp_path, RULES, cards=CARDS, tests=TESTS + some).build
+    alone = MutationRun(build)
+    monkeypatch.setattr(mutation_record, "record_passing", killed_at(20, mutation_record.record_passing))
+    assert MutationRun(build, jobs=2).records == alone.records
+
+
+def test_a_process_that_is_killed_ends_the_command_and_what_was_tried_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = write_game(tmp_path, RULES, cards=CARDS, tests=TESTS)
+    monkeypatch.setattr(mutation_known, "_AT_ONCE", 1)
+    monkeypatch.setattr(mutation_known, "try_one", killed_at(3, mutation_known.try_one))
+    assert main(["mutate", str(game), "--jobs", "2"]) == 2
+    told = capsys.readouterr().err
+    assert "a process of this command ended before its work was done" in told and "run the command again" in told
+    kept = Store(game).get("mutants")
+    assert kept is not None and kept["verdicts"]
 
 
 def test_what_was_kept_is_not_believed_of_other_content(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,9 +15,8 @@ from types import FrameType
 
 import pytest
 
-from cardwright.cli.processes import Processes, answering
+from cardwright.cli.processes import ProcessEnded, Processes, answering
 from cardwright.cli.worker_pool import ProcessPool
-from dsl.diagnostics import InternalError
 from dsl.game.game_files import GameFolder
 from dsl.incremental.shared import Shared
 from dsl.incremental.worker import Worker
@@ -66,7 +65,7 @@ def test_what_is_shared_comes_back_whole(processes: Processes) -> None:
 def test_a_process_that_is_killed_is_missed_whichever_it_is(processes: Processes, number: int) -> None:
     os.kill(processes.processes[number].pid, signal.SIGKILL)
     processes.processes[number].join()
-    with at_most(20), pytest.raises(InternalError, match="ended before its work was done"):
+    with at_most(20), pytest.raises(ProcessEnded, match="ended before its work was done"):
         list(processes.shared(range(50), 4))
 
 
@@ -77,7 +76,7 @@ def test_a_check_does_not_wait_for_a_process_that_was_killed(tmp_path: Path, num
     pool = ProcessPool(Worker(shared, CONFIG), 2, lambda done, of: None)
     try:
         os.kill(pool.processes.processes[number].pid, signal.SIGKILL)
-        with at_most(20), pytest.raises(InternalError, match="ended before its work was done"):
+        with at_most(20), pytest.raises(ProcessEnded, match="ended before its work was done"):
             pool.read([f"cards/more_{n}.yaml" for n in range(3)])
     finally:
         pool.close()
