@@ -96,6 +96,9 @@ _OPENS = re.compile(r"\s*(?:if|else if|while|each|repeat|choose|may|option|step)
 
 # The words with which abilities begin, and a line that holds only the first word of one.
 _ABILITIES = frozenset({"ACTIVATE", "AFTER", "AI", "BEFORE", "INSTEAD", "PASSIVE", "REACT"})
+_TAGS_ABOVE = re.compile(
+    r"^[ \t]*(@\S+(?:[ \t]+@\S+)*)[ \t]*(?:#[^\n]*)?\n(?:[ \t]*(?:#[^\n]*|\r)?\n)*[ \t]*\Z", re.MULTILINE
+)
 _HEADING = re.compile(r"\s*([a-z_]\w*)\s*:?\s*")
 
 
@@ -148,6 +151,13 @@ def _first_word(place: Span, expected: set[str], span: Span) -> tuple[Span, set[
 def _report_misplaced(place: Span, expected: set[str], span: Span, sink: Sink) -> None:
     """Reports what cannot stand at a place: with the habit that it comes from, or with what may stand there."""
     line, column = line_around(place, span)
+    above = _TAGS_ABOVE.search(span.source.text, 0, place.start) if place.text.startswith("@") else None
+    if above is not None:
+        gap = span.source.span(above.end(1), place.start)
+        fix = Fix(gap, " ") if gap.text.isspace() else None  # a comment is not lost
+        help = "all tags of a place stand on one line"
+        sink.add("syntax", place, "this is a second line of tags", help=help, fix=fix)
+        return
     before, found = line[:column], habit(line, column, _opens(expected))
     help, fix = _help(place, expected, before, span), None
     if place.text == "=" and "CMP" in expected and (found is None or found.change is None):
