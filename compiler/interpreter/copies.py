@@ -176,7 +176,7 @@ def copy_of(game: State) -> State:
         held[name] = held[name].copy()
     held.update(
         bounds=replace(game.bounds), journal=[], outermost=[], known=[{} for _ in game.known], is_own=True,
-        trace=None, marked=None, history=None, watcher=None, eyes=[], filed_effects=None,
+        trace=None, marked=None, history=None, watcher=None, eyes=[], filed_effects=None, most_offered=None,
         mark_of_run=(0, 0, *game.mark_of_run[2:]),
     )  # fmt: skip
     return made

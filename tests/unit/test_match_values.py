@@ -136,7 +136,7 @@ def test_every_attribute_of_a_game_is_copied_shared_or_made_anew(rules: Rules) -
         "terrain_of", "dry_run", "watch", "work", "footprints", "lasting_by", "square_names", "operations", "windows",
     }  # fmt: skip
     anew = {
-        "journal", "outermost", "is_own", "trace", "marked", "history", "watcher", "filed_effects", "mark_of_run",
+        "journal", "outermost", "is_own", "trace", "marked", "history", "most_offered", "watcher", "filed_effects", "mark_of_run",
         "eyes", "refusals",
     }  # fmt: skip
     game: State = answered(rules.new_game(), 0).game
