@@ -199,6 +199,7 @@ def _prepare(folder: Path) -> None:
 
 
 def try_one(item: _Item) -> tuple[int, str, Verdict]:
+    """What becomes of a mutant, in a process that has the game."""
     (run,) = _run
     return _judged(run, item)
 

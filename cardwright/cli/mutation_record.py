@@ -213,6 +213,7 @@ def _take(processes: Processes, tests: int, came: SimpleQueue[tuple[int, Record 
 
 
 def record_passing(number: int) -> tuple[int, Record | None]:
+    """The record of a test, in a process that has the recorder; none where the test does not pass."""
     ((recorder, tests, clock),) = _own
     try:
         with clock.running():

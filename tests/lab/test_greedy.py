@@ -13,6 +13,7 @@ from compiler.interpreter import offering
 from compiler.interpreter.game import Minstd
 from compiler.interpreter.match import Match
 from compiler.interpreter.pictures import fingerprint
+from compiler.interpreter.values import Choose
 from tests.content_games import rules
 
 
@@ -34,16 +35,21 @@ def branches() -> Iterator[tuple[Match, list[list[int]]]]:
                 yield branch, Turn(branch).legal()[:6]
 
 
+def offered_names(branch: Match) -> list[str]:
+    assert isinstance(branch.request, Choose)
+    return [option.name for option in branch.request.options]
+
+
 @pytest.mark.parametrize("own", [0, 2])
 def test_an_attempt_leaves_the_branch_as_it_was_and_keeps_no_request_in_between(own: int) -> None:
     tried = 0
     for branch, answers in branches():
         before, known = fingerprint(branch.game), len(branch.points)
-        options = [option.name for option in branch.request.options]  # type: ignore[union-attr]
+        options = offered_names(branch)
         for answer in answers:
             attempt(branch, answer, Minstd(3), own)
             assert (fingerprint(branch.game), len(branch.points)) == (before, known)
-            assert [option.name for option in branch.request.options] == options  # type: ignore[union-attr]
+            assert offered_names(branch) == options
             tried += 1
         carry_on(branch, answers[-1])
         assert len(branch.points) == known + 1
