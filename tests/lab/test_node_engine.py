@@ -39,7 +39,7 @@ def files_of(folder: Path) -> dict[str, Any]:
 
 
 RUNS = {
-    "garden": ("--matches", "8", "--agents", "random,first,greedy,greedy:3,mcts:,mcts:9"),
+    "garden": ("--matches", "24", "--agents", "random,first,greedy,greedy:3,mcts:,mcts:9"),
     "ddm": ("skirmish", "--matches", "2", "--swap-rosters"),
     "descent": (
         "watch",
