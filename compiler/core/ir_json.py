@@ -86,8 +86,9 @@ def _compact(value: Any) -> str:
 
 def data_of(value: Any) -> Any:
     """A value of the core tree as objects, arrays and plain values."""
-    if is_dataclass(value):
-        return {TAG: type(value).__name__, **{f.name: data_of(getattr(value, f.name)) for f in fields(value)}}
+    names = _field_names(value)
+    if names is not None:
+        return {TAG: type(value).__name__, **{name: data_of(getattr(value, name)) for name in names}}
     if isinstance(value, tuple | list):
         return [data_of(item) for item in _array(value)]
     if isinstance(value, dict):
@@ -95,6 +96,17 @@ def data_of(value: Any) -> Any:
     if value is None or isinstance(value, bool | int | str):
         return value
     raise TypeError(f"{value!r} is no data of the core")
+
+
+_FIELDS: dict[type[object], tuple[str, ...] | None] = {}
+
+
+def _field_names(value: object) -> tuple[str, ...] | None:
+    """The names of the fields of a value's class, none where it is no dataclass. Cached, for every value is asked."""
+    kind = type(value)
+    if kind not in _FIELDS:
+        _FIELDS[kind] = tuple(f.name for f in fields(value)) if is_dataclass(value) else None
+    return _FIELDS[kind]
 
 
 def _no_fraction(text: str) -> Any:

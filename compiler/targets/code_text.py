@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 from textwrap import wrap
 from typing import LiteralString, NewType
 
@@ -21,9 +22,9 @@ CodeText = NewType("CodeText", str)
 NOTHING = CodeText("")
 WIDTH = 100
 _HOLE = re.compile(r"\$([a-z_]+)")
-# Characters that comments may contain. Quotes, backslashes and angle brackets are excluded: a comment may be a
-# docstring.
-_PLAIN = re.compile(r"[A-Za-z0-9 _.,:;#/()\[\]{}+=@!?&|%^~$-]", re.ASCII)
+# Characters that no comment may contain: all but these. Quotes, backslashes and angle brackets are among them: a
+# comment may be a docstring.
+_UNSAFE = re.compile(r"[^A-Za-z0-9 _.,:;#/()\[\]{}+=@!?&|%^~$-]", re.ASCII)
 
 
 # ---- from literal texts of this program
@@ -34,7 +35,17 @@ def fixed(text: LiteralString) -> CodeText:
 
 def filled(text: LiteralString, holes: Mapping[str, CodeText]) -> CodeText:
     """A row with its holes filled, each once; a hole without a value stays."""
-    return CodeText(_HOLE.sub(lambda found: holes.get(found[1], found[0]), text))
+    parts = list(_parts(text))
+    for n in range(1, len(parts), 2):
+        name = parts[n]
+        parts[n] = holes.get(name, f"${name}")
+    return CodeText("".join(parts))
+
+
+@cache
+def _parts(text: LiteralString) -> tuple[str, ...]:
+    """The pieces of a row between its holes, and the names of the holes, in turn. The program has only so many rows."""
+    return tuple(_HOLE.split(text))
 
 
 def spread(text: LiteralString, holes: Mapping[str, CodeText]) -> CodeText:
@@ -65,6 +76,8 @@ def joined(between: LiteralString, parts: Iterable[CodeText]) -> CodeText:
 
 
 def indented(text: CodeText, indent: LiteralString) -> CodeText:
+    if "\n" not in text:  # most have one line
+        return CodeText(indent + text if text else text)
     return CodeText("\n".join(indent + line if line else line for line in text.split("\n")))
 
 
@@ -87,7 +100,7 @@ def remark(text: str) -> CodeText:
     """A text for a comment of any target or for a Python docstring. Characters that could end either are replaced by
     their code points.
     """
-    return CodeText("".join(c if _PLAIN.fullmatch(c) else f"(U+{ord(c):04X})" for c in text))
+    return CodeText(_UNSAFE.sub(lambda found: f"(U+{ord(found[0]):04X})", text))
 
 
 def python_literal(text: str) -> CodeText:
