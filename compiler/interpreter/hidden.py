@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from compiler.interpreter.game import Minstd
+from compiler.interpreter.places import is_known_to
 from compiler.interpreter.snapshots import snapshot_of
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Entity, Zone
@@ -44,10 +45,8 @@ def hidden_places(game: State, player: Entity) -> dict[tuple[int, str], list[Pla
     zones = {id(e._zone): e._zone for held in game.kinds.values() for e in held if e._zone is not None}
     found: dict[tuple[int, str], list[Place]] = {}
     for zone in sorted(zones.values(), key=lambda zone: (zone.owner._id, zone.name)):
-        if zone.visible == "all" or (zone.visible == "owner" and zone.owner is player):
-            continue
         for index, entity in enumerate(zone.items):
-            if (entity._id, player._id) not in game.revealed:
+            if not is_known_to(game, entity, player):
                 found.setdefault((zone.owner._id, entity._kind), []).append((zone, index))
     return found
 

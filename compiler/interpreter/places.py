@@ -79,6 +79,14 @@ def reveal(rt: State, entity: Entity, player: Entity) -> None:
         tell(rt, "reveal", entity, player)
 
 
+def is_known_to(rt: State, entity: Entity, player: Entity) -> bool:
+    """Whether a player may know it: it lies in no zone, in one that this player sees, or was revealed there."""
+    zone = entity._zone
+    if zone is None or zone.visible == "all" or (zone.visible == "owner" and zone.owner is player):
+        return True
+    return (entity._id, player._id) in rt.revealed
+
+
 def know(rt: State, revealed: frozenset[tuple[int, int]]) -> None:
     if revealed != rt.revealed:
         rt.note("revealed", setattr, rt, "revealed", rt.revealed)

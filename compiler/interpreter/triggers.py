@@ -19,6 +19,7 @@ from compiler.interpreter.entities import of_kind
 from compiler.interpreter.frames import Body
 from compiler.interpreter.linked_rows import AbilityCode
 from compiler.interpreter.modifiers import carriers, holds
+from compiler.interpreter.places import is_known_to
 from compiler.interpreter.spending import MOST_NESTED
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Entity, Event, Usable
@@ -94,15 +95,31 @@ def in_order(rt: State, found: list[Match]) -> list[Match]:
 
 def tied(rt: State, found: list[Match]) -> list[Match]:
     """Those among which a player decides which is next; empty where the first one is."""
-    player = controller_of(rt, found[0][1])
-    mine = [m for m in found if controller_of(rt, m[1]) is player] if len(found) > 1 else []
-    return mine if rt.program.policy.get("ties") == "choose" and player is not None and len(mine) > 1 else []
+    who = decider(rt, found) if len(found) > 1 else None
+    mine = [m for m in found if who is not None and is_decided_by(rt, who, m)]
+    return mine if len(mine) > 1 else []
+
+
+def decider(rt: State, found: list[Match]) -> Entity | None:
+    """Who says which of several simultaneous abilities is next: whose they are, or for all the first in the order."""
+    ties = rt.program.policy.get("ties")
+    if ties == "first_player":
+        return next(iter(player_order(rt)), None)
+    return controller_of(rt, found[0][1]) if ties == "choose" else None
+
+
+def is_decided_by(rt: State, who: Entity, match: Match) -> bool:
+    """Whether a player says when an ability has its turn: nobody is asked of others' that lie hidden."""
+    player = controller_of(rt, match[1])
+    if rt.program.policy.get("ties") == "choose":
+        return player is who
+    return player is not None and all(is_known_to(rt, e, who) for e in match[1:] if isinstance(e, Entity))
 
 
 def ordering(rt: State, mine: list[Match]) -> Asking:
-    """Asks which of several simultaneous abilities of a player is next."""
+    """Asks which of several simultaneous abilities is next."""
     options = tuple(Usable(m[0].index, m[0].label, m[1], m[2]) for m in mine)
-    who = controller_of(rt, mine[0][1])
+    who = decider(rt, mine)
     assert who is not None
     return Asking(who, "order", options, mine[0][0].at)
 

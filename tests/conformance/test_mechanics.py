@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -871,6 +872,18 @@ TIED = """
         """
 
 
+# Units and cards of both players answer, some of them from places that the first player does not see.
+TIED_HIDDEN = """
+        live card for this while true
+        every unit:
+          after mend where target.damage == 0 and target is not self:
+            increase self.damage by 1
+        every card:
+          after mend where target.hp == 9:
+            note
+        """
+
+
 LATER = """
         stat speed of unit = 7
         status slowed of unit: passive: speed is 12
@@ -897,8 +910,17 @@ def test_hard_mechanics_and_faults_are_alike(name: str, tmp_path: Path) -> None:
     play_alike(GAMES[name], tmp_path, list(GAMES).index(name))
 
 
-def test_each_ability_of_a_tie_is_used_once(tmp_path: Path) -> None:
-    play_alike(TIED, tmp_path, len(GAMES), more="policy: {ties: choose}\n")
+@pytest.mark.parametrize("ties", ["choose", "first_player"])
+def test_each_ability_of_a_tie_is_used_once(ties: str, tmp_path: Path) -> None:
+    policy = f"policy: {{ties: {ties}}}\n"
+    if ties == "choose":
+        play_alike(TIED, tmp_path, len(GAMES), more=policy)
+    else:
+        kinds = KINDS.replace("hand: {zone: card}", "hand: {zone: card, visible: owner}")
+        kinds = kinds.replace("pile: {zone: card}", "pile: {zone: card, visible: none}")
+        kinds = kinds.replace("cost: {", "controller: player\n      cost: {")
+        dealt = re.sub(r"(owner: (p.), cards)", r"controller: \2, \1", SCENARIO)
+        play_alike(TIED + TIED_HIDDEN, tmp_path, len(GAMES) + 3, more=policy, kinds=kinds, scenario=dealt)
 
 
 @pytest.mark.parametrize(("policy", "speeds"), [("", "13 13 20"), ("policy: {bonuses: later}\n", "12 12 19")])
@@ -947,10 +969,10 @@ def test_all_that_tests_say_is_alike(tmp_path: Path) -> None:
             assert given == wanted, (engine, name)
 
 
-def play_alike(rules: str, tmp_path: Path, number: int, more: str = "") -> None:
-    """Plays a game in every engine; ``more`` is added to the ruleset."""
+def play_alike(rules: str, tmp_path: Path, number: int, **other: str) -> None:
+    """Plays a game in every engine; of ``other`` parts of the game, ``more`` is added to the ruleset."""
     cards = CARDS + HOWLER.strip() + "\n" if "fierce" in rules else CARDS
-    files = {"scenario": SCENARIO, "cards": cards, "more": more}
+    files = {"scenario": SCENARIO, "cards": cards, **other}
     small = build_small(tmp_path, BASE + "\n" + _plain(rules), start="match", **files)
     content = content_of(small.program, small.build.scripts)
     cases = [("match", "first", seed) for seed in range(1, 6)]

@@ -8,9 +8,10 @@ import pytest
 
 from compiler.interpreter.entities import of_kind
 from compiler.interpreter.legality import can
+from compiler.interpreter.places import put, reveal
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Fault, Usable
-from tests.small_game import Small, do, happened, one
+from tests.small_game import KINDS, Small, do, happened, one
 
 Make = Callable[..., Small]
 
@@ -319,6 +320,44 @@ def test_players_order_what_is_theirs_where_the_game_says_so(small: Make) -> Non
 
     do(game, "start", last)
     assert game.game.round == 321
+
+
+def test_the_first_player_orders_what_is_anybodys_where_the_game_says_so(small: Make) -> None:
+    """The order of players is the game's own; of cards in the other's hand the first player is not asked."""
+    rules = """
+        verb mark(n: int):
+          set game.round to game.round * 10 + n
+        verb start():
+          nothing
+        every unit:
+          after start:
+            mark self.hp
+        every card:
+          after start:
+            mark self.cost
+        live card for this while true
+        define by_score() -> list of player = list(p for p in all player where p.score > 0) + list(
+          p for p in all player where p.score == 0)
+        """
+    kinds = KINDS.replace("hand: {zone: card}", "hand: {zone: card, visible: owner}")
+    kinds = kinds.replace("cost: {", "controller: player\n      cost: {")
+    game = small(rules, kinds=kinds, more="policy: {ties: first_player, order: by_score}\n").game(a={}, b={"score": 1})
+    other, first = of_kind(game, "player")
+    for hp, player in ((1, other), (2, first), (3, other)):
+        one(game, "unit", hp=hp, controller=player, owner=player)
+    for cost, player in ((4, first), (5, other), (6, other)):
+        put(game, one(game, "card", cost=cost, controller=player, owner=player), player.hand)
+    reveal(game, other.hand.items[1], first)
+    asked: list[list[int]] = []
+
+    def last(_game: State, request: Choose) -> list[int]:
+        assert request.kind == "order" and request.who is first
+        asked.append([option.me.cost if option.me._kind == "card" else option.me.hp for option in request.options])
+        return [len(request.options) - 1]
+
+    do(game, "start", last)
+    assert asked == [[2, 4, 1, 3, 6], [2, 4, 1, 3], [2, 4, 1], [2, 4]]
+    assert game.game.round == 631425, "what lies hidden has its turn when nothing is left to order"
 
 
 def test_an_ability_whose_condition_went_is_not_run(small: Make) -> None:

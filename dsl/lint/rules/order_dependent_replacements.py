@@ -37,7 +37,7 @@ def check(context: LintContext) -> Iterator[Diagnostic]:
 
 def whole(context: LintContext) -> Iterator[Diagnostic]:
     """Abilities of different texts, where the ruleset leaves their order to chance."""
-    if context.vocab.policy.get("ties") == "choose":
+    if context.vocab.policy.get("ties") in ("choose", "first_player"):
         return
     words = frozenset(value for enum in context.vocab.enums.values() for value in enum.values)
     notes = [(path, Replacement(*row)) for path, file in context.summary.files.items() for row in file.replacements]

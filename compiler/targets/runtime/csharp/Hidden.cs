@@ -73,11 +73,10 @@ namespace Cardwright
             Map<string, Pool> pools = new Map<string, Pool>();
             foreach (Zone zone in Sorting.sorted(zones.list(), (a, b) => Values.compare(zone_order(a), zone_order(b))))
             {
-                if ("all".Equals(zone.visible) || ("owner".Equals(zone.visible) && zone.owner == player)) continue;
                 for (int index = 0; index < zone.items.Count; index++)
                 {
                     Entity entity = (Entity)zone.items[index];
-                    if (game.revealed.has(Values.digits(entity.number) + " " + Values.digits(player.number))) continue;
+                    if (Places.is_known_to(game, entity, player)) continue;
                     string key = Values.digits(zone.owner.number) + " " + entity._kind;
                     Pool pool = pools.get(key);
                     if (pool == null) pools.set(key, pool = new Pool { key = Seq.of(zone.owner._id, entity._kind) });

@@ -73,6 +73,16 @@ namespace Cardwright
             Changes.tell(rt, "reveal", entity, player);
         }
 
+        /// <summary>Whether a player may know it: it lies in no zone, in one that this player sees, or was revealed
+        /// there.</summary>
+        public static bool is_known_to(State rt, Entity entity, Entity player)
+        {
+            Zone zone = entity._zone;
+            if (zone == null || "all".Equals(zone.visible)) return true;
+            if ("owner".Equals(zone.visible) && zone.owner == player) return true;
+            return rt.revealed.has(Values.label(entity._id) + " " + Values.label(player._id));
+        }
+
         private static void forget(State rt, HashSet<long> ids)
         {
             if (rt.revealed.Count == 0) return;

@@ -78,14 +78,40 @@ namespace Cardwright
         /// <summary>Those among which a player decides which is next; none where the first one is.</summary>
         public static Seq tied(State rt, Seq found)
         {
-            if (found.Count < 2 || rt.code.ties != "choose") return Seq.Nothing;
-            Entity player = controller_of(((Seq)found[0])[1]);
-            if (player == null) return Seq.Nothing;
-            Seq mine = found.filter(match => controller_of(((Seq)match)[1]) == player);
+            Entity who = found.Count > 1 ? decider(rt, found) : null;
+            if (who == null) return Seq.Nothing;
+            Seq mine = found.filter(match => is_decided_by(rt, who, (Seq)match));
             return mine.Count > 1 ? mine : Seq.Nothing;
         }
 
-        /// <summary>Asks which of several simultaneous abilities of a player is next.</summary>
+        /// <summary>Who says which of several simultaneous abilities is next: whose they are, or for all the first in
+        /// the order.</summary>
+        private static Entity decider(State rt, Seq found)
+        {
+            if (rt.code.ties == "first_player")
+            {
+                Seq order = player_order(rt);
+                return order.Count > 0 ? (Entity)order[0] : null;
+            }
+            return rt.code.ties == "choose" ? controller_of(((Seq)found[0])[1]) : null;
+        }
+
+        /// <summary>Whether a player says when an ability has its turn: nobody is asked of others' that lie
+        /// hidden.</summary>
+        private static bool is_decided_by(State rt, Entity who, Seq match)
+        {
+            Entity player = controller_of(match[1]);
+            if (rt.code.ties == "choose") return player == who;
+            return player != null && may_know(rt, match[1], who) && may_know(rt, match[2], who);
+        }
+
+        private static bool may_know(State rt, object one, Entity player)
+        {
+            Entity entity = one as Entity;
+            return entity == null || Places.is_known_to(rt, entity, player);
+        }
+
+        /// <summary>Asks which of several simultaneous abilities is next.</summary>
         public static Asking ordering(State rt, Seq mine)
         {
             Seq options = mine.map(match =>
@@ -94,7 +120,7 @@ namespace Cardwright
                 return new Usable(ability.index, ability.label, ((Seq)match)[1], (Entity)((Seq)match)[2]);
             });
             Seq first = (Seq)mine[0];
-            return new Asking(controller_of(first[1]), "order", options, ((AbilityCode)first[0]).at);
+            return new Asking(decider(rt, mine), "order", options, ((AbilityCode)first[0]).at);
         }
 
         /// <summary>The players in the order in which they are asked: the ruleset's own, else by seat.</summary>

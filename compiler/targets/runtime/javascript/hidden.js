@@ -5,6 +5,7 @@
 // the same game. What comes of it depends on the hidden truth in no way: entities are put in an order of their own
 // before chance deals them.
 
+import { is_known_to } from "./places.js";
 import { compare } from "./values.js";
 
 /** Deals what is hidden from a player; false, and nothing is done, where what is being done names some of it. */
@@ -32,9 +33,8 @@ function hidden_places(game, player) {
   const zones = [...new Set(lying.map((entity) => entity._zone))];
   const pools = new Map();
   for (const zone of zones.sort((a, b) => compare([a.owner._id, a.name], [b.owner._id, b.name]))) {
-    if (zone.visible === "all" || (zone.visible === "owner" && zone.owner === player)) continue;
     zone.items.forEach((entity, index) => {
-      if (game.revealed.has(`${entity._id} ${player._id}`)) return;
+      if (is_known_to(game, entity, player)) return;
       const key = `${zone.owner._id} ${entity._kind}`;
       if (!pools.has(key)) pools.set(key, { key: [zone.owner._id, entity._kind], places: [] });
       pools.get(key).places.push([zone, index]);

@@ -63,6 +63,13 @@ export function reveal(rt, entity, player) {
   tell(rt, "reveal", entity, player);
 }
 
+/** Whether a player may know it: it lies in no zone, in one that this player sees, or was revealed there. */
+export function is_known_to(rt, entity, player) {
+  const zone = entity._zone ?? null;
+  if (zone === null || zone.visible === "all" || (zone.visible === "owner" && zone.owner === player)) return true;
+  return rt.revealed.has(`${entity._id} ${player._id}`);
+}
+
 function forget(rt, ids) {
   const kept = [...rt.revealed].filter((known) => !ids.has(Number(known.split(" ")[0])));
   if (kept.length !== rt.revealed.size) rt.set(rt, "revealed", new Set(kept));

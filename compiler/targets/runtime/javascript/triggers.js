@@ -8,6 +8,7 @@ import { attempt } from "./dry_runs.js";
 import { of_kind } from "./entities.js";
 import { Body, Locals } from "./frames.js";
 import { carriers, holds } from "./modifiers.js";
+import { is_known_to } from "./places.js";
 import { MOST_NESTED } from "./spending.js";
 import { compare, Entity, listed, NOTHING, Usable } from "./values.js";
 
@@ -52,17 +53,30 @@ export function in_order(rt, found) {
 
 /** Those among which a player decides which is next; none where the first one is. */
 export function tied(rt, found) {
-  if (found.length < 2 || rt.code.rules.policy.ties !== "choose") return NOTHING;
-  const player = controller_of(found[0][1]);
-  if (player === null) return NOTHING;
-  const mine = found.filter(([, me]) => controller_of(me) === player);
+  const who = found.length > 1 ? decider(rt, found) : null;
+  if (who === null) return NOTHING;
+  const mine = found.filter((match) => is_decided_by(rt, who, match));
   return mine.length > 1 ? mine : NOTHING;
 }
 
-/** Asks which of several simultaneous abilities of a player is next. */
+/** Who says which of several simultaneous abilities is next: whose they are, or for all the first in the order. */
+function decider(rt, found) {
+  const { ties } = rt.code.rules.policy;
+  if (ties === "first_player") return player_order(rt)[0] ?? null;
+  return ties === "choose" ? controller_of(found[0][1]) : null;
+}
+
+/** Whether a player says when an ability has its turn: nobody is asked of others' that lie hidden. */
+function is_decided_by(rt, who, [, me, self]) {
+  const player = controller_of(me);
+  if (rt.code.rules.policy.ties === "choose") return player === who;
+  return player !== null && [me, self].every((one) => !(one instanceof Entity) || is_known_to(rt, one, who));
+}
+
+/** Asks which of several simultaneous abilities is next. */
 export function ordering(rt, mine) {
   const options = mine.map(([ability, me, self]) => new Usable(ability.index, ability.label, me, self));
-  return new Asking(controller_of(mine[0][1]), "order", options, mine[0][0].at);
+  return new Asking(decider(rt, mine), "order", options, mine[0][0].at);
 }
 
 /** The players in the order in which they are asked: the ruleset's own, else by seat. */

@@ -6,7 +6,7 @@
 -- them.
 
 local insert = table.insert
-local known_by = need("places", "known_by")
+local is_known_to = need("places", "is_known_to")
 local snapshot_of = need("snapshots", "snapshot_of")
 local forget_all = need("remembering", "forget_all")
 local text_before = need("texts", "text_before")
@@ -58,11 +58,9 @@ local function hidden_places(game, player)
       by_owner[zone.owner] = {}
       insert(owners, zone.owner)
     end
-    if zone.visible ~= "all" and not (zone.visible == "owner" and zone.owner == player) then
-      for position, entity in ipairs(zone.items) do
-        if not game.revealed[known_by(entity, player)] then
-          add(zone, position)
-        end
+    for position, entity in ipairs(zone.items) do
+      if not is_known_to(game, entity, player) then
+        add(zone, position)
       end
     end
   end

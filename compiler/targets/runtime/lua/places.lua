@@ -71,6 +71,15 @@ local function known_by(entity, player)
   return entity._id .. ":" .. player._id
 end
 
+-- Whether a player may know it: it lies in no zone, in one that this player sees, or was revealed there.
+local function is_known_to(rt, entity, player)
+  local zone = entity._zone
+  if not zone or zone.visible == "all" or (zone.visible == "owner" and zone.owner == player) then
+    return true
+  end
+  return rt.revealed[known_by(entity, player)] ~= nil
+end
+
 -- Lets a player know an entity for as long as it stays where it lies; a shuffle hides it again.
 local function reveal(rt, entity, player)
   local key = known_by(entity, player)
@@ -277,7 +286,7 @@ local function remove(rt, entity)
 end
 
 return {
-  change_board = change_board, drawing_of = drawing_of, footprint = footprint, known_by = known_by, lift = lift,
+  change_board = change_board, drawing_of = drawing_of, footprint = footprint, is_known_to = is_known_to, known_by = known_by, lift = lift,
   named = named, place = place, put_after = put_after,
   put_before = put_before, put_bottom = put_bottom, put_top = put_top, remove = remove, reorder = reorder,
   reveal = reveal, set_board = set_board, square_named = square_named, take = take,

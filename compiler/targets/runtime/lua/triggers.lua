@@ -7,6 +7,7 @@ local attempt = need("dry_runs", "attempt")
 local of_kind = need("entities", "of_kind")
 local new_body = need("frames", "new_body")
 local carriers, holds = need("modifiers", "carriers", "holds")
+local is_known_to = need("places", "is_known_to")
 local SPENT = need("spending", "SPENT")
 local change_aside = need("state", "change_aside")
 local compared, EMPTY, items_of, kept, mapped, sorted = need(
@@ -14,6 +15,10 @@ local compared, EMPTY, items_of, kept, mapped, sorted = need(
 )
 
 local limit_free, player_order, controller_of
+
+local function may_know(rt, one, player)
+  return type(one) ~= "table" or one._is ~= "entity" or is_known_to(rt, one, player)
+end
 
 -- An ability that someone may use now: who it is told from, what carries it, what it answers.
 local function usable_of(ability, me, this, trigger)
@@ -125,24 +130,42 @@ local function in_order(rt, found)
   end)
 end
 
+-- Who says which of several simultaneous abilities is next: whose they are, or for all the first in the order.
+local function decider(rt, found)
+  local ties = rt.data.policy.ties
+  if ties == "first_player" then
+    return player_order(rt)[1]
+  end
+  return ties == "choose" and controller_of(rt, found[1][2]) or nil
+end
+
+-- Whether a player says when an ability has its turn: nobody is asked of others' that lie hidden.
+local function is_decided_by(rt, who, match)
+  local player = controller_of(rt, match[2])
+  if rt.data.policy.ties == "choose" then
+    return player == who
+  end
+  return player ~= nil and may_know(rt, match[2], who) and may_know(rt, match[3], who)
+end
+
 -- Those among which a player decides which is next; none where the first one is.
 local function tied(rt, found)
-  local player = #found > 1 and rt.data.policy.ties == "choose" and controller_of(rt, found[1][2])
-  if not player then
+  local who = #found > 1 and decider(rt, found)
+  if not who then
     return EMPTY
   end
   local mine = kept(found, function(match)
-    return controller_of(rt, match[2]) == player
+    return is_decided_by(rt, who, match)
   end)
   return #mine > 1 and mine or EMPTY
 end
 
--- Asks which of several simultaneous abilities of a player is next.
+-- Asks which of several simultaneous abilities is next.
 local function ordering(rt, mine)
   local options = mapped(mine, function(match)
     return usable_of(match[1], match[2], match[3], nil)
   end)
-  return new_asking(controller_of(rt, mine[1][2]), "order", options, mine[1][1].at)
+  return new_asking(decider(rt, mine), "order", options, mine[1][1].at)
 end
 
 -- The players in the order in which they are asked: the ruleset's own, else by seat.
