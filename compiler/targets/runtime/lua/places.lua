@@ -286,7 +286,8 @@ local function remove(rt, entity)
 end
 
 return {
-  change_board = change_board, drawing_of = drawing_of, footprint = footprint, is_known_to = is_known_to, known_by = known_by, lift = lift,
+  change_board = change_board, drawing_of = drawing_of, footprint = footprint,
+  is_known_to = is_known_to, known_by = known_by, lift = lift,
   named = named, place = place, put_after = put_after,
   put_before = put_before, put_bottom = put_bottom, put_top = put_top, remove = remove, reorder = reorder,
   reveal = reveal, set_board = set_board, square_named = square_named, take = take,
