@@ -23,6 +23,17 @@ verb note():
   increase game.count by 1
 """
 
+# Each unit writes its hit points down as a further digit, in the order in which they answer.
+MARKS = """
+        verb mark(n: int):
+          set game.round to game.round * 10 + n
+        verb start():
+          nothing
+        every unit:
+          after start:
+            mark self.hp
+        """
+
 
 def shown(game: State) -> list[str]:
     assert game.trace is not None
@@ -282,16 +293,7 @@ def test_an_event_waits_until_all_have_passed_in_a_row(small: Make) -> None:
 
 
 def test_abilities_at_once_come_by_seat_of_their_player_and_then_by_age(small: Make) -> None:
-    rules = """
-        verb mark(n: int):
-          set game.round to game.round * 10 + n
-        verb start():
-          nothing
-        every unit:
-          after start:
-            mark self.hp
-        """
-    game = small(rules).game(a={}, b={})
+    game = small(MARKS).game(a={}, b={})
     first, second = of_kind(game, "player")
     for hp, player in ((1, second), (2, first), (3, second), (4, first)):
         one(game, "unit", hp=hp, controller=player, owner=player)
@@ -300,16 +302,7 @@ def test_abilities_at_once_come_by_seat_of_their_player_and_then_by_age(small: M
 
 
 def test_players_order_what_is_theirs_where_the_game_says_so(small: Make) -> None:
-    rules = """
-        verb mark(n: int):
-          set game.round to game.round * 10 + n
-        verb start():
-          nothing
-        every unit:
-          after start:
-            mark self.hp
-        """
-    game = small(rules, more="policy: {ties: choose}\n").game(a={})
+    game = small(MARKS, more="policy: {ties: choose}\n").game(a={})
     (player,) = of_kind(game, "player")
     for hp in (1, 2, 3):
         one(game, "unit", hp=hp, controller=player, owner=player)
@@ -324,14 +317,7 @@ def test_players_order_what_is_theirs_where_the_game_says_so(small: Make) -> Non
 
 def test_the_first_player_orders_what_is_anybodys_where_the_game_says_so(small: Make) -> None:
     """The order of players is the game's own; of cards in the other's hand the first player is not asked."""
-    rules = """
-        verb mark(n: int):
-          set game.round to game.round * 10 + n
-        verb start():
-          nothing
-        every unit:
-          after start:
-            mark self.hp
+    rules = MARKS + """
         every card:
           after start:
             mark self.cost

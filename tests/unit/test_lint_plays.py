@@ -163,6 +163,7 @@ CASES = {
     "never at once": (" where amount == 1", " where amount == 2", "increase amount by 2", "oldest", 0),
     "perhaps at once": (" where amount == 1", " where amount >= 2", "increase amount by 2", "oldest", 1),
     "the players choose": ("", "", "increase amount by 2", "choose", 0),
+    "the first player chooses": ("", "", "increase amount by 2", "first_player", 0),
 }
 
 

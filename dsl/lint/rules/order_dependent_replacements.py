@@ -2,7 +2,7 @@
 
 The result depends on their order, and the ruleset does not define it. Write one ability instead of two, add to the
 value in both, give them conditions that exclude each other (`where …`), or let the players choose the order
-(`policy: {ties: choose}` in the ruleset).
+(`policy: {ties: choose}` or `{ties: first_player}` in the ruleset).
 """
 
 from __future__ import annotations
