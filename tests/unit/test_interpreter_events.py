@@ -317,7 +317,7 @@ def test_players_order_what_is_theirs_where_the_game_says_so(small: Make) -> Non
 
 def test_the_first_player_orders_what_is_anybodys_where_the_game_says_so(small: Make) -> None:
     """The order of players is the game's own; of cards in the other's hand the first player is not asked."""
-    rules = MARKS + """
+    cards = """
         every card:
           after start:
             mark self.cost
@@ -327,7 +327,8 @@ def test_the_first_player_orders_what_is_anybodys_where_the_game_says_so(small: 
         """
     kinds = KINDS.replace("hand: {zone: card}", "hand: {zone: card, visible: owner}")
     kinds = kinds.replace("cost: {", "controller: player\n      cost: {")
-    game = small(rules, kinds=kinds, more="policy: {ties: first_player, order: by_score}\n").game(a={}, b={"score": 1})
+    policy = "policy: {ties: first_player, order: by_score}\n"
+    game = small(MARKS + cards, kinds=kinds, more=policy).game(a={}, b={"score": 1})
     other, first = of_kind(game, "player")
     for hp, player in ((1, other), (2, first), (3, other)):
         one(game, "unit", hp=hp, controller=player, owner=player)
