@@ -158,7 +158,7 @@ def test_a_match_is_played_by_chat(saved_object: dict[str, Any]) -> None:
     assert table.says("hello there") is True and table.said == []
     assert table.says("!3") is False and table.said == ["Begin with !new"]
     table.says(f"!new {SCENARIO} 7")
-    assert table.said == ["Player 2 is asked, and nobody sits there: !sit 2"]
+    assert table.said == ["Player 1 is asked, and nobody sits there: !sit 1"]
     table.says("!sit 1 2")
     assert table.options()
     table.says("!999")
@@ -193,7 +193,7 @@ def test_what_cannot_be_is_told_in_the_chat_and_the_game_goes_on(saved_object: d
     told_by(table, f"!new {SCENARIO} 7")
     told_by(table, "!sit 1 2")
     question = told_by(table, "!again")
-    assert question[0] == "Player 2 is asked"
+    assert question[0] == "Player 1 is asked"
     assert told_by(table, "!sit 3") == ["There is no seat 3"]
     for wrong in ("!0", "!-1", "!1.5", "!99"):
         assert told_by(table, wrong) == [f"There is no option {wrong[1:]}"]
@@ -221,16 +221,16 @@ def test_only_the_seat_that_is_asked_answers_and_sees_the_question(saved_object:
     table.says(f"!new {SCENARIO} 7", "Blue", host=False)
     assert table.heard == [("Blue", "A game is begun by the host")]
     table.says(f"!new {SCENARIO} 7")
-    table.says("!sit 2")
+    table.says("!sit 1")
     assert table.options() and {colour for colour, _ in table.heard} == {"Red"}
-    table.says("!sit 2", "Blue", host=False)
-    assert table.heard == [("Blue", "Red sits there")]
     table.says("!sit 1", "Blue", host=False)
-    assert table.said == ["Blue is player 1"]
+    assert table.heard == [("Blue", "Red sits there")]
+    table.says("!sit 2", "Blue", host=False)
+    assert table.said == ["Blue is player 2"]
     for message in ("!1", "!pass", "!pick 1", "!why", "!again"):
         table.says(message, "Blue", host=False)
         assert table.heard == [("Blue", "You are not asked")] and len(table.said) == 1
-    asked = {"Player 2 is asked": "Red", "Player 1 is asked": "Blue"}
+    asked = {"Player 1 is asked": "Red", "Player 2 is asked": "Blue"}
     table.says("!again")
     for _ in range(30):
         colour = asked[next(line for line in table.said if line in asked)]
@@ -288,7 +288,7 @@ def test_a_table_that_keeps_an_older_game_begins_anew(saved_object: dict[str, An
 def test_players_bring_rosters_by_chat(saved_object: dict[str, Any]) -> None:
     table = TabletopTable(saved_object["ObjectStates"][0]["LuaScript"])
     told_by(table, "!new duel 7 lolth")
-    assert table.said == ["Player 2 is asked, and nobody sits there: !sit 2"]
+    assert table.said == ["Player 1 is asked, and nobody sits there: !sit 1"]
     assert '"rosters":{"p1":"lolth"}' in table.globals.onSave()
     (told,) = told_by(table, "!new duel 7 lolth silk")
     assert told.startswith("the roster of p2: no roster is named `silk`")
