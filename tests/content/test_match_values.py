@@ -95,7 +95,7 @@ def test_a_copy_takes_back_what_came_before_it(rules: cardwright.Rules) -> None:
 
 def test_a_branch_has_another_future(rules: cardwright.Rules) -> None:
     match = rules.new(scenario_of(rules), seed=6)
-    play(match, 4, 3)
+    play(match, 1, 3)
     states: dict[str, str] = {}
     for seed in range(5):
         branch = match.branch(seed)

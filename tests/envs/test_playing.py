@@ -186,7 +186,7 @@ def test_what_players_were_told_does_not_depend_on_clones(game: str) -> None:
     """Also between the dice of one event, where nobody is told anything yet."""
     straight, cloned = play_of(game, chance="host"), play_of(game, chance="host")
     one, other = Random(6), Random(6)
-    for _ in range(80):
+    for _ in range(200):
         if straight.has_stopped:
             break
         cloned = cloned.clone()

@@ -98,7 +98,7 @@ def test_a_budget_bounds_what_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_with_a_budget_chance_decides_among_equals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardwright.lab.greedy.worths", lambda _branch: [0, 0])
-    match = played(1, 70)
+    match = played(1, 80)
     assert len(Turn(match).legal()) > 2
     assert {tuple(Greedy(seed).answer(Turn(match))) for seed in range(1, 9)} == {tuple(Turn(match).legal()[0])}
     assert len({tuple(Greedy(seed, 3).answer(Turn(match))) for seed in range(1, 9)}) > 2
