@@ -137,12 +137,12 @@ namespace Cardwright
             return new Seating(Rules, script.list("positions"), brought);
         }
 
-        /// <summary>What an offer leaves out, and why; refused where a damaged snapshot makes that unknown.</summary>
-        private Seq left_out()
+        /// <summary>What the rules say of the request; refused where a damaged snapshot makes that unknown.</summary>
+        private T known<T>(Func<T> asked)
         {
             try
             {
-                return Offer.explain(game);
+                return asked();
             }
             catch (Exception error)
             {

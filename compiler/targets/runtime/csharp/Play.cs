@@ -43,7 +43,7 @@ namespace Cardwright
             }
             Spending.refill(game);
             List<object> made = new List<object>();
-            foreach (Seq answer in Answers.legal_answers(choose))
+            foreach (Seq answer in known(() => Answers.legal_answers(choose)))
             {
                 Seq labels = answer.map(i => (long)i < 0 ? "pass" : Values.label(choose.options[(int)(long)i]));
                 string label = labels.Count > 0 ? Values.joined(labels, ", ") : "nothing";
@@ -57,7 +57,7 @@ namespace Cardwright
         {
             if (!(request is Choose)) return Bag.of("prompt", "", "place", "", "refused", Seq.Nothing);
             Spending.refill(game);
-            Seq refused = left_out().map(pair =>
+            Seq refused = known(() => Offer.explain(game)).map(pair =>
             {
                 Refusal why = (Refusal)((Seq)pair)[1];
                 return Bag.of(
