@@ -144,6 +144,10 @@ namespace Cardwright
             {
                 return asked();
             }
+            catch (Stopped)
+            {
+                throw; // the host's own will
+            }
             catch (Exception error)
             {
                 if (origin == null && !is_resumed) throw;
