@@ -16,28 +16,33 @@ from typing import Any
 
 from compiler.interpreter.game import Minstd
 from compiler.interpreter.places import is_known_to
-from compiler.interpreter.snapshots import snapshot_of
+from compiler.interpreter.snapshots import Data, snapshot_of
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Entity, Zone
 
 Place = tuple[Zone, int]
 
 
-def deal_anew(game: State, player: Entity, chance: Minstd) -> bool:
-    """Deals what is hidden from a player; false, and nothing is done, where what is being done names some of it."""
+def deal_anew(game: State, player: Entity, chance: Minstd) -> Data | None:
+    """Deals what is hidden from a player, and gives the state after it as of a snapshot; None, and nothing is done,
+    where what is being done names some of it.
+    """
     pools = hidden_places(game, player)
     hidden = {zone.items[index]._id for places in pools.values() for zone, index in places}
     state = snapshot_of(game)
     if hidden.intersection(_named([state[part] for part in ("frames", "stack", "events", "envs", "effects")])):
-        return False
+        return None
     for _, places in sorted(pools.items()):
         entities = sorted((zone.items[index] for zone, index in places), key=_own_order)
         for (zone, index), position in zip(places, chance.permutation(len(places)), strict=True):
             entity = entities[position]
             zone.items[index] = entity
             entity._zone = zone
+        for zone, _ in places:
+            column = state["kinds"][zone.owner._kind]
+            column["fields"][zone.name][column["id"].index(zone.owner._id)] = [item._id for item in zone.items]
     game.known = [{} for _ in game.known]
-    return True
+    return state
 
 
 def hidden_places(game: State, player: Entity) -> dict[tuple[int, str], list[Place]]:

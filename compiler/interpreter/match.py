@@ -179,8 +179,7 @@ class Match:
         while request is not None:
             is_given = isinstance(request, Choose) or self.asks_chance
             request = go_on(game, taken_as(request, next(answers)) if is_given else driver.answer(game, request))
-        game.events, game.trace = self.game.events, self.game.trace
-        self.game = game
+        game.events, game.trace, self.game = self.game.events, self.game.trace, game
 
     def step(self, answer: list[int] | None = None) -> dict[str, Any]:
         """The next event, request or result; ``answer`` is given when a request waits and all events are told."""
@@ -257,9 +256,9 @@ class Match:
 
         Raises HostError where what is being done names something that is hidden from them.
         """
-        seat = self.number_of(player)
-        made = self.branch(seed)
-        if not deal_anew(made.game, of_kind(made.game, "player")[seat], made.driver.generator):
+        seat, made = self.number_of(player), self.branch(seed)
+        state = deal_anew(made.game, of_kind(made.game, "player")[seat], made.driver.generator)
+        if not state:
             raise HostError(f"what is being done names something that player {seat} cannot know")
         # Neither the seed, nor the answers so far, nor the story, nor the hash of the end tell what is hidden in truth.
         made.seed, made.answers, made.reseeded, made.told = seed, made.answers[: made.opening], [], 0
@@ -267,7 +266,7 @@ class Match:
         made.first = made.started = len(made.answers)
         made.result = made.sound_result(made.result) if made.result is not None else None
         made.ask_again()
-        made.origin = made.snapshot()
+        made.origin = made.snapshot(state)
         return made
 
     def undo(self, times: int = 1) -> None:
@@ -355,15 +354,16 @@ class Match:
         self.give_answer(self.taken_back.pop())
 
     # ---- as data
-    def snapshot(self) -> dict[str, Any]:
-        """All of the match as JSON data, for `Rules.restore` in any engine."""
+    def snapshot(self, state: dict[str, Any] | None = None) -> dict[str, Any]:
+        """All of the match as JSON data, for `Rules.restore` in any engine; ``state`` is its game's, if known."""
         positions = self.rules.scripts.positions_of(self.rules.scenarios[self.scenario])
         boards = [p for p, row in enumerate(positions) if row.board and self.board_of(row) is self.game.drawn]
         return {
             "format": FORMAT, "game": self.rules.code.program.game, "hash": self.rules.hash,
             "setup": deepcopy(self.setup), "seed": self.seed, "chance": self.driver.generator.value,
             "opening": [*self.answers[: self.opening]] if self.is_built else None,
-            "board": boards[-1] if boards else None, "result": deepcopy(self.result), "state": snapshot_of(self.game),
+            "board": boards[-1] if boards else None, "result": deepcopy(self.result),
+            "state": state or snapshot_of(self.game),
         }  # fmt: skip
 
     def board_of(self, position: PositionCode) -> Any:

@@ -398,6 +398,8 @@ def test_a_branch_for_a_player_deals_alike(game: str, engine: Engine) -> None:
             branch = match.branch_for(seed % 2, seed)
             same(branch, found)
             assert written(found["snapshot"]) == written(data_of(branch))
+            saves = engine.tell("save")["save"], branch.save()  # which go on from what was dealt
+            assert [written(save["origin"]) for save in saves] == [written(data_of(branch))] * 2
             dealt += 1
         except HostError as error:
             refused = str(error)

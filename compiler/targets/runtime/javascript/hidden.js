@@ -8,7 +8,8 @@
 import { is_known_to } from "./places.js";
 import { compare } from "./values.js";
 
-/** Deals what is hidden from a player; false, and nothing is done, where what is being done names some of it. */
+/** Deals what is hidden from a player, also in the snapshot; false, and nothing is done, where what is being done names
+ * some of it. */
 export function deal_anew(game, state, player, chance) {
   const pools = hidden_places(game, player);
   const hidden = new Set(pools.flatMap(({ places }) => places.map(([zone, index]) => zone.items[index]._id)));
@@ -22,6 +23,10 @@ export function deal_anew(game, state, player, chance) {
       zone.items = zone.items.map((item, n) => (n === index ? entity : item)); // `with` is newer than Node 18
       entity._zone = zone;
     });
+    for (const [zone] of places) {
+      const { id, fields } = state.kinds[zone.owner._kind];
+      fields[zone.name][id.indexOf(zone.owner._id)] = zone.items.map((item) => item._id);
+    }
   }
   game.forget_all();
   return true;

@@ -164,6 +164,10 @@ export class Play {
   // ---- a match as a value
   /** All of the match as data, for `restore` in any engine. */
   snapshot() {
+    return this._as_data(snapshot_of(this.game, ALL_FRAMES));
+  }
+
+  _as_data(state) {
     const { game, hash } = this.rules;
     const { setup, seed, _generator: { value }, _script: { positions } } = this;
     const { boards } = this.game.code;
@@ -173,12 +177,19 @@ export class Play {
       opening: this._is_built ? structuredClone(this.answers.slice(0, this._opening)) : null,
       board: board >= 0 ? board : null,
       result: structuredClone(this._result),
-      state: snapshot_of(this.game, ALL_FRAMES),
+      state,
     };
   }
 
   /** An independent match in the same state, with the same future. */
   clone() {
+    const made = this._copied(snapshot_of(this.game, ALL_FRAMES));
+    made._ask_again();
+    return made;
+  }
+
+  /** A match in the same state, of which this is the data, that has not asked yet. */
+  _copied(state) {
     const made = Object.assign(Object.create(Play.prototype), this);
     made.setup = structuredClone(this.setup);
     for (const name of ["answers", "_taken_back", "_reseeded"]) made[name] = this[name].slice();
@@ -188,9 +199,8 @@ export class Play {
     made._generator.value = this._generator.value;
     made.game = made._new_game();
     if (this.game.drawn !== null) set_board(made.game, this.game.drawn);
-    made._take(snapshot_of(this.game, ALL_FRAMES));
+    made._take(state);
     made.game.trace.lines = this.game.trace.lines.slice();
-    made._ask_again();
     return made;
   }
 
@@ -205,21 +215,22 @@ export class Play {
 
   /** A branch in which what a player cannot know is dealt anew, in a way that fits all that they know. */
   branch_for(player, seed) {
-    const seat = this._seat(player), made = this.branch(seed), { game } = made;
-    const state = snapshot_of(game, ALL_FRAMES);
+    const seat = this._seat(player), state = snapshot_of(this.game, ALL_FRAMES);
+    const made = this._copied(state), { game } = made;
+    // Neither the seed, nor the answers so far, nor the story, nor the hash of the end tell what is hidden in truth.
+    made.seed = sound_seed(seed);
+    made._generator = new Minstd(made.seed);
     if (!deal_anew(game, state, of_kind(game, "player")[seat], made._generator)) {
       throw new Refused(`what is being done names something that player ${seat} cannot know`);
     }
-    // Neither the seed, nor the answers so far, nor the story, nor the hash of the end tell what is hidden in truth.
-    made.seed = sound_seed(seed);
     made.answers.length = made._opening;
-    made._reseeded.length = made._told = 0;
+    made._taken_back.length = made._reseeded.length = made._told = 0;
     game.trace = new Trace();
     made._first = made._started = made._opening;
     made._is_resumed = false;
     if (made._result !== null) made._result = made._sound_result(made._result);
     made._ask_again();
-    made._origin = made.snapshot();
+    made._origin = made._as_data(state);
     return made;
   }
 
