@@ -162,12 +162,8 @@ export class Play {
   }
 
   // ---- a match as a value
-  /** All of the match as data, for `restore` in any engine. */
-  snapshot() {
-    return this._as_data(snapshot_of(this.game, ALL_FRAMES));
-  }
-
-  _as_data(state) {
+  /** All of the match as data, for `restore` in any engine; `state` is its game's, if known. */
+  snapshot(state = snapshot_of(this.game, ALL_FRAMES)) {
     const { game, hash } = this.rules;
     const { setup, seed, _generator: { value }, _script: { positions } } = this;
     const { boards } = this.game.code;
@@ -176,8 +172,7 @@ export class Play {
       format: SNAPSHOT_FORMAT, game, hash, setup: structuredClone(setup), seed, chance: value,
       opening: this._is_built ? structuredClone(this.answers.slice(0, this._opening)) : null,
       board: board >= 0 ? board : null,
-      result: structuredClone(this._result),
-      state,
+      result: structuredClone(this._result), state,
     };
   }
 
@@ -195,8 +190,7 @@ export class Play {
     for (const name of ["answers", "_taken_back", "_reseeded"]) made[name] = this[name].slice();
     made._first = this.answers.length;
     made._is_partial = true;
-    made._generator = new Minstd(1);
-    made._generator.value = this._generator.value;
+    made._generator = Object.assign(new Minstd(1), { value: this._generator.value });
     made.game = made._new_game();
     if (this.game.drawn !== null) set_board(made.game, this.game.drawn);
     made._take(state);
@@ -223,14 +217,13 @@ export class Play {
     if (!deal_anew(game, state, of_kind(game, "player")[seat], made._generator)) {
       throw new Refused(`what is being done names something that player ${seat} cannot know`);
     }
-    made.answers.length = made._opening;
     made._taken_back.length = made._reseeded.length = made._told = 0;
     game.trace = new Trace();
-    made._first = made._started = made._opening;
+    made._first = made._started = made.answers.length = made._opening;
     made._is_resumed = false;
     if (made._result !== null) made._result = made._sound_result(made._result);
     made._ask_again();
-    made._origin = made._as_data(state);
+    made._origin = made.snapshot(state);
     return made;
   }
 
