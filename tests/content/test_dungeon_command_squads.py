@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
+import cardwright
 from compiler.callables.code import Code
 from compiler.interpreter.repairs import Change, repair
 from compiler.interpreter.rosters import check_roster
 from dsl.checking.rosters import RosterData, fitting_cards, read_roster
 from dsl.diagnostics import Sink
-from tests.content_games import built, program
+from tests.content_games import CONTENT, built, program
 
 
 @cache
@@ -51,7 +54,7 @@ def test_a_pack_with_either_of_its_commanders_is_a_legal_warband(name: str) -> N
     pack = dict(squads()[name].values)
     assert (len(pack["commanders"]), len(pack["creatures"]), len(pack["orders"])) == (2, 12, 36)
     for commander in pack["commanders"]:
-        squad = {"commander": commander, "creatures": pack["creatures"], "orders": pack["orders"]}
+        squad = {"commanders": (commander,), "creatures": pack["creatures"], "orders": pack["orders"]}
         assert wrong("warband", squad) == []
 
 
@@ -80,3 +83,13 @@ def test_what_is_wrong_is_told_and_mended_with_few_changes(
             cards.remove(change.take)
         squad[change.param] = (*cards, change.bring) if change.bring else tuple(cards)
     assert wrong("warband", squad) == []
+
+
+def test_a_squad_of_ones_own_plays_against_a_pack() -> None:
+    chosen = Random(1)
+    match = cardwright.load(CONTENT / "dungeon_command").new("duel", seed=3, rosters={"p1": "two_banners"})
+    names = json.dumps(match.view("all"))
+    assert "drow_captain" in names and "matron_of_spiders" in names and "valnar_trueblade" not in names
+    while match.request is not None:
+        match.answer(chosen.choice(match.legal()))
+    assert (match.outcome, match.message) == ("ended", "")
