@@ -39,10 +39,16 @@ def deal_anew(game: State, player: Entity, chance: Minstd) -> Data | None:
             zone.items[index] = entity
             entity._zone = zone
         for zone, _ in places:
-            column = state["kinds"][zone.owner._kind]
-            column["fields"][zone.name][column["id"].index(zone.owner._id)] = [item._id for item in zone.items]
+            _write(state, zone)
     game.known = [{} for _ in game.known]
     return state
+
+
+def _write(state: Data, zone: Zone) -> None:
+    """Writes what lies in a zone, whose owner may be in the game no more."""
+    for columns in (part.get(zone.owner._kind) for part in (state["kinds"], state["removed"])):
+        if columns and zone.owner._id in columns["id"]:
+            columns["fields"][zone.name][columns["id"].index(zone.owner._id)] = [item._id for item in zone.items]
 
 
 def hidden_places(game: State, player: Entity) -> dict[tuple[int, str], list[Place]]:

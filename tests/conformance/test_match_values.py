@@ -410,6 +410,20 @@ def test_a_branch_for_a_player_deals_alike(game: str, engine: Engine) -> None:
     assert dealt
 
 
+def test_what_lies_with_a_player_who_is_no_more_is_dealt_anew(game: str, engine: Engine) -> None:
+    """No rule takes a player out of the game; a snapshot can say so."""
+    data = data_of(played(rules(game).new_game(seed=7), Random(7), 6))
+    kinds, gone = data["state"]["kinds"]["player"], {"id": [], "fields": {}}
+    for held, left in ((kinds, gone), (kinds["fields"], gone["fields"])):
+        for name in [name for name in held if name != "fields"]:
+            left[name] = [held[name].pop()]
+    data["state"]["removed"]["player"] = gone
+    branch = rules(game).restore(data).branch_for(0, 5)
+    engine.tell("restore", data)
+    found = engine.tell("branch_for", 0, 5)
+    assert written(found["snapshot"]) == written(data_of(branch)) == written(branch.save()["origin"])
+
+
 def test_a_branch_of_a_match_that_has_ended_tells_no_hash_of_the_truth(game: str, engine: Engine) -> None:
     data = data_of(played(rules(game).new_game(seed=7), Random(7), 6))
     data["state"] |= {"frames": [], "stack": []}

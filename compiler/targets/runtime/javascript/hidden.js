@@ -23,13 +23,18 @@ export function deal_anew(game, state, player, chance) {
       zone.items = zone.items.map((item, n) => (n === index ? entity : item)); // `with` is newer than Node 18
       entity._zone = zone;
     });
-    for (const [zone] of places) {
-      const { id, fields } = state.kinds[zone.owner._kind];
-      fields[zone.name][id.indexOf(zone.owner._id)] = zone.items.map((item) => item._id);
-    }
+    for (const [zone] of places) write(state, zone);
   }
   game.forget_all();
   return true;
+}
+
+/** Writes what lies in a zone, whose owner may be in the game no more. */
+function write(state, { owner, name, items }) {
+  for (const { [owner._kind]: columns } of [state.kinds, state.removed]) {
+    const at = columns?.id.indexOf(owner._id) ?? -1;
+    if (at >= 0) columns.fields[name][at] = items.map((item) => item._id);
+  }
 }
 
 /** The places whose entities a player does not know, by whose zone it is and by kind: in these all are alike. */
