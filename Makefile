@@ -12,13 +12,20 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Hundreds of tests start a Python of their own, which would compile all modules anew.
 unexport PYTHONDONTWRITEBYTECODE
 
+LINTS := lint-ruff lint-mypy lint-pyright lint-imports
+CLIENTS := clients tests/packages/.gdtoolkit/installed \
+  $(addsuffix /node_modules/.package-lock.json, tests/hosts tests/packages editors/vscode editors/studio)
+# Several targets side by side; each tells what it found when it is done.
+AT_ONCE := $(MAKE) --no-print-directory --jobs=4 --output-sync=target --keep-going
+
 # One game is checked and played.
 demo: .venv/installed
 	$(BIN)/cardwright check content/dungeon_command
 	$(BIN)/cardwright play dungeon_command duel --agents greedy --seed 2 | tail -n 30
 
-# All of it; pytest's closing line is the last.
-test: lint clients tests/hosts/node_modules/.package-lock.json tests/packages/node_modules/.package-lock.json tests/packages/.gdtoolkit/installed editors/vscode/node_modules/.package-lock.json editors/studio/node_modules/.package-lock.json
+# All of it; pytest's closing line is the last. What the tests need is installed while the linters run.
+test:
+	$(AT_ONCE) $(LINTS) $(CLIENTS)
 	$(BIN)/python -m pytest -q -n auto --dist worksteal tests
 
 # The quick loop: no type checkers, none of the tests that search at random or run whole games.
@@ -68,21 +75,19 @@ bench: .venv/developing
 accuracy: .venv/developing
 	$(BIN)/python benchmarks/accuracy.py
 
-# The four side by side; each tells what it found when it is done.
-LINTS := lint-ruff lint-mypy lint-pyright lint-imports
-lint: .venv/developing
-	$(MAKE) --no-print-directory --jobs=4 --output-sync=target --keep-going $(LINTS)
+lint:
+	$(AT_ONCE) $(LINTS)
 
-lint-ruff:
+lint-ruff: .venv/developing
 	$(BIN)/ruff check .
 
-lint-mypy:
+lint-mypy: .venv/developing
 	$(BIN)/mypy
 
-lint-pyright:
+lint-pyright: .venv/developing
 	$(BIN)/pyright --pythonpath $(BIN)/python
 
-lint-imports:
+lint-imports: .venv/developing
 	$(BIN)/lint-imports
 
 .venv/installed: pyproject.toml
