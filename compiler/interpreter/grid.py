@@ -12,10 +12,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from heapq import heappop, heappush
 from typing import Literal, TypeAlias
 
 from compiler.interpreter.segments import Point, Wall, segments_of
+from compiler.interpreter.values import Square
 
 Metric: TypeAlias = Literal["chebyshev", "manhattan", "alternating"]
 
@@ -112,6 +114,12 @@ class Grid:
             return None
         square = (int(match[2]) - 1) * self.width + column - 1
         return square if self.known(square) else None
+
+    @cached_property
+    def named_squares(self) -> tuple[Square, ...]:
+        """The squares that have a name: those on the board, and those that may come onto it."""
+        count = self.width * self.height
+        return tuple(Square(i, self.square_name(i), self.width) for i in range(count) if self.known(i))
 
     # Neighbours and walls
 

@@ -180,9 +180,8 @@ def remove(rt: State, entity: Entity) -> None:
 def set_board(rt: State, grid: Grid) -> None:
     """Gives the game the board of a position."""
     rt.drawn = grid
-    total = grid.width * grid.height
-    known = [Square(i, grid.square_name(i), grid.width) for i in range(total) if grid.known(i)]
-    rt.square_names, rt.square_at = {s.name: s for s in known}, {int(s): s for s in known}
+    rt.square_names = {s.name: s for s in grid.named_squares}
+    rt.square_at = {int(s): s for s in grid.named_squares}
     _show(rt, grid)
     rt.eyes.clear()
     rt.known = [{} for _ in rt.known]

@@ -8,7 +8,7 @@ Output: `Piece`s. Lines are paired with abilities only if there are as many; els
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from dsl.checking.results import Facts
@@ -26,22 +26,43 @@ _COMMON = 2  # verbs that may share a word, so that it still tells them from oth
 _SHORTEST = 4  # letters of a word that tells a verb
 
 
-def pieces(card: Card, vocab: Vocabulary, facts: Facts) -> Iterator[Piece]:
-    """The pieces of the printed texts of a card, in all languages."""
-    for language, place in card.printed.items():
-        desk = _Desk(card, vocab, facts, language)
-        yield from desk.pieces(place)
+class PrintedTexts:
+    """The printed texts of a game's cards; the words of the game are gathered once in each language."""
+
+    def __init__(self, vocab: Vocabulary, facts: Facts) -> None:
+        self.vocab, self.facts = vocab, facts
+        self._words: dict[str, _Words] = {}
+
+    def pieces(self, card: Card) -> Iterator[Piece]:
+        """The pieces of the printed texts of a card, in all languages."""
+        for language, place in card.printed.items():
+            if language not in self._words:
+                self._words[language] = _Words(self.vocab, language)
+            yield from _Desk(card, self._words[language], self.facts).pieces(place)
+
+
+class _Words:
+    """The words of a game in one language."""
+
+    def __init__(self, vocab: Vocabulary, language: str) -> None:
+        self.vocab, self.language = vocab, language
+        self.lexicon = vocab.words or Lexicon(Source("", "").whole())
+        self.nouns = _noun_forms(self.lexicon, vocab, language)
+        self.texts: dict[str, list[str]] = {}  # by what they are about
+        for (_, name), entry in self.lexicon.entries.items():
+            self.texts.setdefault(name.partition(".")[0], []).append(_text_of(entry, language))
+        self.verbs = _verb_words(self.texts, vocab, self.nouns, language)
+        self.times = "|".join(_times(self.lexicon, vocab, language))
+        self.relative = frozenset(name for name, noun in vocab.nouns.items() if noun.relative)
+        self.bases = {name: _bases(name, vocab) for name in self.relative}
 
 
 class _Desk:
     """One printed text of one card."""
 
-    def __init__(self, card: Card, vocab: Vocabulary, facts: Facts, language: str) -> None:
-        self.card, self.vocab, self.facts, self.language = card, vocab, facts, language
-        self.words = vocab.words or Lexicon(Source("", "").whole())
-        self.nouns = _noun_forms(self.words, vocab, language)
-        self.verbs = _verb_words(self.words, vocab, self.nouns, language)
-        self.times = "|".join(_times(self.words, vocab, language))
+    def __init__(self, card: Card, words: _Words, facts: Facts) -> None:
+        self.card, self.words, self.facts = card, words, facts
+        self.vocab, self.language = words.vocab, words.language
         self.values = frozenset(_numbers_in(card.values.values()))
 
     def pieces(self, place: Span) -> Iterator[Piece]:
@@ -63,33 +84,26 @@ class _Desk:
         own = rules if rules is not None else facts_of(abilities, self.facts)
         named, names = definitions_named(own, self.vocab)
         named.named |= names
-        said = " ".join(self.phrases(own.named | names))
+        said = " ".join(text for name in sorted(own.named | names) for text in self.words.texts.get(name, ()))
         phrases = Source("", said).span(0, len(said))
-        relative = frozenset(name for name, noun in self.vocab.nouns.items() if noun.relative)
-        bases = {name: _bases(name, self.vocab) for name in relative}
-        return Piece(place, self.language, own, named, phrases, self.values, self.nouns, relative, bases,
-                     self.times, self.verbs)  # fmt: skip
-
-    def phrases(self, names: set[str]) -> Iterator[str]:
-        """The phrases of the game for some names."""
-        for (_, name), entry in self.words.entries.items():
-            if name.partition(".")[0] in names:
-                yield _text_of(entry, self.language)
+        words = self.words
+        return Piece(place, self.language, own, named, phrases, self.values, words.nouns, words.relative, words.bases,
+                     words.times, words.verbs)  # fmt: skip
 
     # ---- keywords
     def keyword(self, line: Span) -> tuple[Trait, tuple[Any, ...]] | None:
         """The keyword of the card with whose name a line begins."""
         for name, values in _keywords(self.card):
             trait = self.vocab.traits.get(name)
-            forms = (*self.nouns.get(name, ()), *self.named(name))
+            forms = (*self.words.nouns.get(name, ()), *self.named(name))
             if trait is not None and any(line.text.lower().startswith(form) for form in forms):
                 return trait, values
         return None
 
     def named(self, name: str) -> Iterator[str]:
-        told = {**self.vocab.names.get(name, {}), **self.words.names.get(name, {})}
+        told = {**self.vocab.names.get(name, {}), **self.words.lexicon.names.get(name, {})}
         yield told.get(self.language, name.replace("_", " ")).lower()
-        entry = self.words.entry("traits", name)
+        entry = self.words.lexicon.entry("traits", name)
         phrases = entry.phrases.get(self.language, {}) if entry is not None else {}
         for template in (one for form, many in phrases.items() if form != "reminder" for one in many):
             first = template.pieces[0]
@@ -182,14 +196,16 @@ def _plain(template: Template) -> str:
     return " ".join(found)
 
 
-def _verb_words(words: Lexicon, vocab: Vocabulary, nouns: dict[str, tuple[str, ...]], language: str) -> VerbWords:
+def _verb_words(
+    texts: Mapping[str, list[str]], vocab: Vocabulary, nouns: dict[str, tuple[str, ...]], language: str
+) -> VerbWords:
     """By verb, the beginnings of words that tell it from other verbs; without phrases, its own name in English."""
     aside = {word[:STEM] for forms in nouns.values() for form in forms for word in form.split()}
     found: dict[str, set[str]] = {}
     for verb in vocab.verbs:
         classes = [name for name, events in vocab.events.items() if verb in events.members]
-        own = [entry for (_, name), entry in words.entries.items() if name.partition(".")[0] in (verb, *classes)]
-        text = " ".join(_text_of(entry, language) for entry in own)
+        own = [text for name in (verb, *classes) for text in texts.get(name, ())]
+        text = " ".join(own)
         if not own and language == "en":
             text = verb.replace("_", " ")
         stems = {

@@ -10,12 +10,13 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
 from compiler.build import Build
 from dsl.lint.printed_claims import Claim, claims
-from dsl.lint.printed_pieces import pieces
+from dsl.lint.printed_pieces import PrintedTexts
 from dsl.meaning.lexicon import LANGUAGES
 from dsl.source import Source
 from dsl.syntax import ast
@@ -32,8 +33,14 @@ LEAST = {"number": 90, "choice": 85, "how long": 80, "how often": 85, "when": 95
 def judged(build: Build, card: str, language: str, text: str) -> list[Claim]:
     printed = {language: Source("card", text).span(0, len(text))}
     changed = replace(build.vocab.cards[card], printed=printed)
+    return [found for piece in printed_texts(build.vocab.game).pieces(changed) for found in claims(piece)]
+
+
+@cache
+def printed_texts(game: str) -> PrintedTexts:
+    build = built(game)
     assert build.checked is not None
-    return [found for piece in pieces(changed, build.vocab, build.checked.facts) for found in claims(piece)]
+    return PrintedTexts(build.vocab, build.checked.facts)
 
 
 def generated(build: Build, card: str, language: str) -> tuple[str, str]:

@@ -13,14 +13,15 @@ from collections.abc import Iterator
 from dsl.diagnostics import Diagnostic, Label
 from dsl.lint.base import SCOUT_TEST, Finder, LintContext, Rule
 from dsl.lint.printed_claims import claims
-from dsl.lint.printed_pieces import pieces
+from dsl.lint.printed_pieces import PrintedTexts
 
 FOUND = Finder("printed-text")
 
 
 def check(context: LintContext) -> Iterator[Diagnostic]:
+    printed = PrintedTexts(context.vocab, context.facts)
     for card in context.cards:
-        for piece in pieces(card, context.vocab, context.facts):
+        for piece in printed.pieces(card):
             for claim in claims(piece):
                 labels = (Label(claim.rules, "the rules"),) if claim.rules is not None else ()
                 yield FOUND(
