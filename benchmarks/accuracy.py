@@ -24,7 +24,7 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks.mistakes import SORTS, Mistake, mistakes
-from cardwright.cli.games import Reading, read_game
+from cardwright.cli.games import Reading, read_game, read_rules
 from cardwright.cli.linting import linted
 from dsl.diagnostics import Diagnostic, Sink
 from dsl.game.game_files import find_games
@@ -160,8 +160,11 @@ class _Trial:
                 for mistake in sorted(made, key=lambda m: -m.span.start):
                     text = text[: mistake.span.start] + mistake.text + text[mistake.span.end :]
                 files[path].write_bytes(text.encode("utf-8"))
-            reading = read_game(self.game)
-            return (linted(reading, [], LintConfig()) if lint else reading).findings
+            if lint:
+                return linted(read_game(self.game), [], LintConfig()).findings
+            in_tests = all(file.is_relative_to(self.game / "tests") for file in files.values())
+            # Tests without a mistake say nothing about the lines of the mistakes.
+            return (read_game(self.game, [*files.values()], "") if in_tests else read_rules(self.game)).findings
         finally:
             for path, file in files.items():
                 file.write_bytes(before[path])
