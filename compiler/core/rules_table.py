@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
 from compiler.core import ir
+from compiler.core.ir.node import without_places
 from compiler.core.parts import Part
 from compiler.core.reads import live_line
 from compiler.core.scripts import (
@@ -70,6 +71,7 @@ class TableWriter:
     def __init__(self, program: ir.Program, writer: Writer) -> None:
         self.program, self.writer = program, writer
         self.bodies: dict[str, int] = {}  # how many bodies have a title
+        self.numbers_of_costs: dict[Any, int] = {}
         self.parts: list[Part] = []
 
     def table(self) -> Table:
@@ -194,11 +196,16 @@ class TableWriter:
             if requires
             else None,
             "costs": self.body(f"pay {node.id}", _THERE, costs, node.at, paying=True) if costs else None,
+            "costs_number": self.costs_number(costs) if costs else None,
             "body": body,
             "recharged_by": recharges[0] if recharges is not None else (),
             "recharged_if": self.pure(f"recharged {node.id}", _THERE, recharges[1] if recharges else None),
             "modifiers": tuple(self.modifier(m, node.id) for m in node.modifiers),
         }
+
+    def costs_number(self, costs: tuple[ir.Stmt, ...]) -> int:
+        """The same number for costs that are the same but for their places: who can pay the one can pay the other."""
+        return self.numbers_of_costs.setdefault(without_places(costs), len(self.numbers_of_costs))
 
     def modifier(self, node: ir.Modifier, owner: str) -> Table:
         params = ("v_it", "v_then", *_THERE[:2], "v_env")

@@ -269,7 +269,7 @@ class Linked:
             index, row["id"], row["at"], carrier["form"], carrier["name"], row["label"], row["step"], live,
             row["condition"], row["requires"], self.some_body(row["costs"]), row["limits"], row["uses"], row["classes"],
             row["chooser"], row["feasible"], self.some_body(row["body"]), row["rows"], row["form"],
-            self.group_of["carriers"].get(bearers, 0),
+            self.group_of["carriers"].get(bearers, 0), row["costs_number"],
         )  # fmt: skip
 
     def file_modifier(self, ability: AbilityCode, modifier: ModifierCode) -> None:

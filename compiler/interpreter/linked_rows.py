@@ -65,6 +65,7 @@ class AbilityCode:
     rows: tuple[str, ...]
     form_of_use: str = ""
     group: int = 0
+    costs_number: int | None = None  # the same number for the same costs
 
 
 Book = dict[tuple[str, str], tuple[AbilityCode, ...]]  # what answers an event: by step (or empty) and timing

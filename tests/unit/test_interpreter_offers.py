@@ -10,10 +10,13 @@ import pytest
 from compiler.interpreter.changes import write
 from compiler.interpreter.entities import create, of_kind
 from compiler.interpreter.legality import can
+from compiler.interpreter.linked_rows import AbilityCode
 from compiler.interpreter.offering import explain
+from compiler.interpreter.offers import Payments, usable_abilities
 from compiler.interpreter.pictures import picture
 from compiler.interpreter.places import put_top, remove
 from compiler.interpreter.state import State
+from compiler.interpreter.triggers import can_pay
 from compiler.interpreter.values import Choose, Fault, Usable
 from tests.small_game import Small, do, happened, one
 
@@ -155,6 +158,7 @@ every unit:
   activate "Tap": tap to self
   activate "Nobody": tap to one unit where damage > 5
   activate "Needy" requires self.damage > 2 "not hurt": note
+  activate "Dear" costs pay(900) by controller: tap to one unit where damage > 5
 """,
     )
     assert offered(game, player) == ["Tap"]
@@ -165,7 +169,45 @@ every unit:
         return [-1]
 
     do(game, "act", look, who=player)
-    assert explained == {"Nobody": "nothing of it could be done", "Needy": "not hurt"}
+    assert explained == {
+        "Nobody": "nothing of it could be done",
+        "Needy": "not hurt",
+        "Dear": "its cost cannot be paid",  # asked before what could be done
+    }
+
+
+def test_the_same_costs_are_tried_once_for_a_bearer(small: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    tries: list[tuple[str, Any]] = []
+
+    def counted(rt: State, ability: AbilityCode, me: Any, this: Any, trigger: Any) -> bool:
+        tries.append((ability.label, me))
+        return can_pay(rt, ability, me, this, trigger)
+
+    game, player, first = table(
+        small,
+        """
+every unit:
+  activate "Cheap" costs pay(1) by controller: note
+  activate "The same" costs pay(1) by controller: note
+  activate "Dear" costs pay(900) by controller: note
+  activate "As dear" costs pay(900) by controller: note
+""",
+    )
+    write(game, player, "score", 1)
+    second = create(game, "unit", None, {"owner": player, "controller": player})
+    monkeypatch.setattr("compiler.interpreter.offers.can_pay", counted)
+    offer, before = (game.code.activations, player, None, None), game.work
+    assert [o.name for o in usable_abilities(game, offer)] == ["Cheap", "Cheap", "The same", "The same"]
+    assert tries == [("Cheap", first), ("Cheap", second), ("Dear", first), ("Dear", second)]
+    shared = before - game.work
+    monkeypatch.setattr("compiler.interpreter.offers.Payments.are_possible", alone)
+    before = game.work
+    assert len(usable_abilities(game, offer)) == 4
+    assert before - game.work == shared > 0, "what is remembered costs the same work"
+
+
+def alone(payments: Payments, ability: AbilityCode, me: Any, this: Any) -> bool:
+    return can_pay(payments.rt, ability, me, this, payments.trigger)
 
 
 def test_a_cost_is_chosen_among_what_can_be_given(small: Make) -> None:

@@ -37,6 +37,13 @@ def _below(kind: type[Node]) -> tuple[str, ...]:
     return _BELOW[kind]
 
 
+def without_places(value: Any) -> Any:
+    """A value with its nodes as tuples, which are equal where the nodes differ in their places only."""
+    if isinstance(value, Node):
+        return (type(value), *(without_places(getattr(value, f.name)) for f in fields(value) if f.name != "at"))
+    return tuple(map(without_places, cast(tuple[Any, ...], value))) if isinstance(value, tuple) else value
+
+
 def _add_nodes(value: Any, found: list[Node]) -> None:
     if isinstance(value, Node):
         found.append(value)

@@ -407,6 +407,8 @@ export interface Ability {
   feasible: AbilityFunction<boolean> | null;
   requires: AbilityFunction<Failed | null> | null;
   costs: Body | null;
+  /** The same number for the same costs. */
+  costs_number: number | null;
   body: Body | null;
   recharged_by: string[];
   recharged_if: AbilityFunction<boolean> | null;

@@ -269,6 +269,7 @@ namespace Cardwright
         public readonly Live live;
         public readonly Fn3 condition, chooser, feasible, requires, recharged_if;
         public readonly BodyCode costs, body;
+        public readonly object costs_number; // the same number for the same costs
         public readonly ModifierCode[] modifiers;
 
         public AbilityCode(Bag row, int index, Live live, Func<object, BodyCode> body_of)
@@ -295,6 +296,7 @@ namespace Cardwright
             requires = (Fn3)row["requires"];
             recharged_if = (Fn3)row["recharged_if"];
             costs = body_of(row["costs"]);
+            costs_number = row["costs_number"];
             body = body_of(row["body"]);
             modifiers = Array.ConvertAll(row.list("modifiers").held, held => new ModifierCode((Bag)held));
         }

@@ -15,8 +15,19 @@ namespace Cardwright
             return ability.chooser != null ? ability.chooser(rt, me, self, null) : null;
         }
 
+        /// <summary>Whether costs can be paid; `paid` has the answers of one moment, by number of the costs and
+        /// bearer. The same costs of abilities that are the bearer's own are tried once.</summary>
+        private static bool can_be_paid(
+            State rt, AbilityCode ability, object me, Entity self, Event trigger, Known paid)
+        {
+            if (me != self) return Triggers.can_pay(rt, ability, me, self, trigger);
+            return (bool)Spending.charged(
+                rt, paid.under(ability.costs_number), me, () => Triggers.can_pay(rt, ability, me, self, trigger));
+        }
+
         /// <summary>Why an ability cannot be used now, or null.</summary>
-        public static Refusal obstacle(State rt, AbilityCode ability, object me, Entity self, Event trigger)
+        private static Refusal obstacle(
+            State rt, AbilityCode ability, object me, Entity self, Event trigger, Known paid)
         {
             Spending.spend(rt, Spending.CHANGE, ability.at);
             foreach (string frame in ability.limits)
@@ -33,13 +44,13 @@ namespace Cardwright
                 Refusal why = Legality.why_not(rt, through.verb, (Bag)through.values(rt, me, self));
                 if (why != null) return why;
             }
+            if (ability.costs != null && !can_be_paid(rt, ability, me, self, trigger, paid))
+            {
+                return refused(ability, "its cost cannot be paid");
+            }
             if (ability.feasible != null && !Core.yes(ability.feasible(rt, me, self, trigger)))
             {
                 return refused(ability, "nothing of it could be done");
-            }
-            if (ability.costs != null && !Triggers.can_pay(rt, ability, me, self, trigger))
-            {
-                return refused(ability, "its cost cannot be paid");
             }
             return null;
         }
@@ -67,6 +78,7 @@ namespace Cardwright
         public static Seq usable_abilities(State rt, Offered offer)
         {
             List<object> found = new List<object>();
+            Known paid = new Known();
             foreach (object held in offer.abilities.held)
             {
                 AbilityCode ability = (AbilityCode)held;
@@ -79,7 +91,7 @@ namespace Cardwright
                     Entity self = (Entity)((Seq)pair)[1];
                     if (chooser_of(rt, ability, me, self) != offer.player) continue;
                     if (offer.trigger != null && !Modifiers.holds(rt, ability, me, self, offer.trigger)) continue;
-                    if (obstacle(rt, ability, me, self, offer.trigger) != null) continue;
+                    if (obstacle(rt, ability, me, self, offer.trigger, paid) != null) continue;
                     found.Add(new Usable(ability.index, ability.label, me, self, offer.trigger));
                 }
             }
@@ -92,6 +104,7 @@ namespace Cardwright
         public static Seq refused_of(State rt, Offered offer)
         {
             List<object> found = new List<object>();
+            Known paid = new Known();
             foreach (object held in offer.abilities.held)
             {
                 AbilityCode ability = (AbilityCode)held;
@@ -102,7 +115,7 @@ namespace Cardwright
                     if (chooser_of(rt, ability, me, self) != offer.player) continue;
                     if (offer.subject != null && me != offer.subject) continue;
                     if (offer.trigger != null && !Modifiers.holds(rt, ability, me, self, offer.trigger)) continue;
-                    Refusal why = obstacle(rt, ability, me, self, offer.trigger);
+                    Refusal why = obstacle(rt, ability, me, self, offer.trigger, paid);
                     if (why == null) continue;
                     Usable usable = new Usable(ability.index, ability.label, me, self, offer.trigger);
                     found.Add(Seq.of(usable, why));

@@ -7,11 +7,10 @@ import { Asking } from "./choices.js";
 import { stop_prevented } from "./events.js";
 import { Body, Frame } from "./frames.js";
 import { Happening } from "./happening.js";
-import { carriers, holds } from "./modifiers.js";
-import { chooser_of, left_out, obstacle, usable_abilities } from "./offers.js";
+import { left_out, refused_of, usable_abilities } from "./offers.js";
 import { has_replaced, locals_of, note_replaced, player_order, record_use } from "./triggers.js";
 import { UsingAbility } from "./using.js";
-import { Exhausted, NOTHING, Usable } from "./values.js";
+import { Exhausted, NOTHING } from "./values.js";
 
 const MOST_OFFERS = 200;
 const ASKED = 1, USED = 2; // where an offer is
@@ -173,19 +172,8 @@ export class OfferingReplacement extends Offer {
 
 /** What the player who is asked may not use or choose now, and why: [usable or option, refusal]. */
 export function explain(rt) {
-  const found = [];
   const offer = rt.frames.at(-2);
-  if (!(offer instanceof Offer)) return left_out(rt);
-  const [abilities, player, trigger, subject] = offer.offered(rt);
-  for (const ability of abilities) {
-    for (const [me, self] of carriers(rt, ability)) {
-      if (chooser_of(rt, ability, me, self) !== player || (subject !== null && me !== subject)) continue;
-      if (trigger !== null && !holds(rt, ability, me, self, trigger)) continue;
-      const why = obstacle(rt, ability, me, self, trigger);
-      if (why !== null) found.push([new Usable(ability.index, ability.label, me, self, trigger), why]);
-    }
-  }
-  return found;
+  return offer instanceof Offer ? refused_of(rt, offer.offered(rt)) : left_out(rt);
 }
 
 /** The frames that ask players, by the names by which events begin them. */

@@ -5,6 +5,7 @@
 
 import { why_not } from "./legality.js";
 import { carriers, holds, is_present } from "./modifiers.js";
+import { charged, map_under } from "./remembering.js";
 import { CHANGE, spend } from "./spending.js";
 import { can_pay, is_spent, limit_free } from "./triggers.js";
 import { listed, NOTHING, Refusal, Usable } from "./values.js";
@@ -13,8 +14,15 @@ export function chooser_of(rt, ability, me, self) {
   return ability.chooser !== null ? ability.chooser(rt, me, self, null) : null;
 }
 
+/** Whether costs can be paid; `paid` has the answers of one moment, by number of the costs and bearer. The same costs
+ * of abilities that are the bearer's own are tried once. */
+function can_be_paid(rt, ability, me, self, trigger, paid) {
+  const tried = () => can_pay(rt, ability, me, self, trigger);
+  return me === self ? charged(rt, map_under(paid, ability.costs_number), me, tried) : tried();
+}
+
 /** Why an ability cannot be used now, or null. */
-export function obstacle(rt, ability, me, self, trigger) {
+function obstacle(rt, ability, me, self, trigger, paid) {
   spend(rt, CHANGE, ability.at);
   const refuse = (message) => new Refusal(message, ability.at, ability.rows);
   for (const frame of ability.limits) {
@@ -28,10 +36,12 @@ export function obstacle(rt, ability, me, self, trigger) {
     const refused = why_not(rt, through.verb, through.values(rt, me, self));
     if (refused !== null) return refused;
   }
+  if (ability.costs !== null && !can_be_paid(rt, ability, me, self, trigger, paid)) {
+    return refuse("its cost cannot be paid");
+  }
   if (ability.feasible !== null && !ability.feasible(rt, me, self, trigger)) {
     return refuse("nothing of it could be done");
   }
-  if (ability.costs !== null && !can_pay(rt, ability, me, self, trigger)) return refuse("its cost cannot be paid");
   return null;
 }
 
@@ -44,13 +54,13 @@ function carriers_for(rt, ability, subject) {
 
 /** What of an offer may be used now, in the order of the rules and then of age; the first so many (`most`). */
 export function usable_abilities(rt, offered, most = Infinity) {
-  const found = [], [abilities, player, trigger, subject] = offered;
+  const found = [], paid = new Map(), [abilities, player, trigger, subject] = offered;
   for (const ability of abilities) {
     const found_on = subject === null ? carriers(rt, ability) : carriers_for(rt, ability, subject);
     for (const [me, self] of found_on) {
       if (chooser_of(rt, ability, me, self) !== player) continue;
       if (trigger !== null && !holds(rt, ability, me, self, trigger)) continue;
-      if (obstacle(rt, ability, me, self, trigger) === null) {
+      if (obstacle(rt, ability, me, self, trigger, paid) === null) {
         found.push(new Usable(ability.index, ability.label, me, self, trigger));
         if (found.length === most) return found;
       }
@@ -62,12 +72,12 @@ export function usable_abilities(rt, offered, most = Infinity) {
 
 /** What of an offer may not be used now, and why: [usable, refusal]. */
 export function refused_of(rt, [abilities, player, trigger, subject]) {
-  const found = [];
+  const found = [], paid = new Map();
   for (const ability of abilities) {
     for (const [me, self] of carriers(rt, ability)) {
       if (chooser_of(rt, ability, me, self) !== player || (subject !== null && me !== subject)) continue;
       if (trigger !== null && !holds(rt, ability, me, self, trigger)) continue;
-      const why = obstacle(rt, ability, me, self, trigger);
+      const why = obstacle(rt, ability, me, self, trigger, paid);
       if (why !== null) found.push([new Usable(ability.index, ability.label, me, self, trigger), why]);
     }
   }

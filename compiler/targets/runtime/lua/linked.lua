@@ -249,6 +249,7 @@ function Code:link_abilities()
       name_shown = ability.label, limits = ability.limits, uses = ability.uses, classes = ability.classes,
       condition = ability.condition, requires = ability.requires, chooser = ability.chooser,
       feasible = ability.feasible, rows = ability.rows, costs = ability.costs and self:body(ability.costs),
+      costs_number = ability.costs_number,
       body = ability.body and self:body(ability.body),
       live = ability.live and self.lives[ability.live + 1],
     }

@@ -6,7 +6,7 @@
 
 local why_not = need("legality", "why_not")
 local carriers, holds, is_present = need("modifiers", "carriers", "holds", "is_present")
-local forget_all = need("remembering", "forget_all")
+local charged, forget_all = need("remembering", "charged", "forget_all")
 local spend, SPENT = need("spending", "spend", "SPENT")
 local can_pay, limit_free, usable_of, use_key = need("triggers", "can_pay", "limit_free", "usable_of", "use_key")
 local EMPTY, items_of, refusal, refused = need("values", "EMPTY", "items_of", "refusal", "refused")
@@ -15,8 +15,22 @@ local function chooser_of(rt, ability, me, this)
   return ability.chooser and ability.chooser(rt, me, this, nil) or nil
 end
 
+-- Whether costs can be paid; `paid` has the answers of one moment, by number of the costs and bearer. The same costs
+-- of abilities that are the bearer's own are tried once.
+local function can_be_paid(rt, ability, me, this, trigger, paid)
+  if me ~= this then
+    return can_pay(rt, ability, me, this, trigger)
+  end
+  local answers = paid[ability.costs_number]
+  if answers == nil then
+    answers = {}
+    paid[ability.costs_number] = answers
+  end
+  return charged(rt, answers, me, can_pay, rt, ability, me, this, trigger)
+end
+
 -- Why an ability cannot be used now, or none.
-local function obstacle(rt, ability, me, this, trigger)
+local function obstacle(rt, ability, me, this, trigger, paid)
   spend(rt, SPENT.change, ability.at)
   for _, frame in ipairs(ability.limits) do
     if not limit_free(rt, frame, ability, this) then
@@ -37,11 +51,11 @@ local function obstacle(rt, ability, me, this, trigger)
       return reason
     end
   end
+  if ability.costs and not can_be_paid(rt, ability, me, this, trigger, paid) then
+    return refusal("its cost cannot be paid", ability.at, ability.rows)
+  end
   if ability.feasible and not ability.feasible(rt, me, this, trigger) then
     return refusal("nothing of it could be done", ability.at, ability.rows)
-  end
-  if ability.costs and not can_pay(rt, ability, me, this, trigger) then
-    return refusal("its cost cannot be paid", ability.at, ability.rows)
   end
   return nil
 end
@@ -66,14 +80,14 @@ end
 
 -- What a player may use now (of one subject, where it is given), in the order of the rules and then of age.
 local function usable(rt, abilities, player, trigger, subject)
-  local found = {}
+  local found, paid = {}, {}
   for _, ability in ipairs(abilities) do
     local carriers = subject == nil and carriers(rt, ability) or carriers_for(rt, ability, subject)
     for i = 1, #carriers, 2 do
       local me, this = carriers[i], carriers[i + 1]
       if chooser_of(rt, ability, me, this) == player
         and (trigger == nil or holds(rt, ability, me, this, trigger))
-        and obstacle(rt, ability, me, this, trigger) == nil then
+        and obstacle(rt, ability, me, this, trigger, paid) == nil then
         found[#found + 1] = usable_of(ability, me, this, trigger)
       end
     end
@@ -87,7 +101,7 @@ end
 -- What of an offer may not be used now, and why: a list of {use, refusal}.
 local function refused_of(rt, offered)
   local abilities, player, trigger, subject = offered[1], offered[2], offered[3], offered[4]
-  local found = {}
+  local found, paid = {}, {}
   for _, ability in ipairs(abilities) do
     local carriers = carriers(rt, ability)
     for i = 1, #carriers, 2 do
@@ -95,7 +109,7 @@ local function refused_of(rt, offered)
       local why
       if chooser_of(rt, ability, me, this) == player and (subject == nil or me == subject)
         and (trigger == nil or holds(rt, ability, me, this, trigger)) then
-        why = obstacle(rt, ability, me, this, trigger)
+        why = obstacle(rt, ability, me, this, trigger, paid)
       end
       if why then
         found[#found + 1] = { usable_of(ability, me, this, trigger), why }
