@@ -30,8 +30,8 @@ class Attempt(NamedTuple):
 class Greedy:
     """Each decision is about what the player who is asked gains by it alone.
 
-    ``budget`` bounds the tries of a decision. With few tries nearly all answers look alike, and the first is always
-    among them: then chance decides among those that are equally good, and else the first of them is taken.
+    ``budget`` bounds the tries of a decision. With few tries nearly all answers look alike: then chance decides among
+    those that are equally good, and else the first of them is taken.
     """
 
     def __init__(self, seed: int, budget: int | None = None) -> None:
@@ -88,8 +88,11 @@ def attempt(branch: Match, answer: list[int], chance: Minstd, own: int = 0) -> A
 
 
 def some_of(answers: list[list[int]], most: int, chance: Minstd) -> list[list[int]]:
-    """The first answer, and others drawn by chance where there are more than so many, in their order."""
+    """Some answers that are drawn by chance where there are more than so many, in their order. To do nothing is
+    always among them. The first has no other preference: of squares it is the same corner, whoever is asked.
+    """
     if len(answers) <= most:
         return answers
-    drawn = sorted(chance.permutation(len(answers))[: most - 1])
-    return [answers[0], *(answers[n] for n in drawn if n)]
+    kept = int(answers[0] in ([], PASS))
+    drawn = sorted(n + kept for n in chance.permutation(len(answers) - kept)[: most - kept])
+    return [*answers[:kept], *(answers[n] for n in drawn)]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cardwright.lab.greedy import Greedy, attempt
+from cardwright.lab.greedy import Greedy, attempt, some_of
 from cardwright.lab.turn import Turn, carry_on, is_offer
 from compiler.interpreter import offering
 from compiler.interpreter.game import Minstd
@@ -98,7 +98,20 @@ def test_a_budget_bounds_what_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_with_a_budget_chance_decides_among_equals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardwright.lab.greedy.worths", lambda _branch: [0, 0])
-    match = played(1, 80)
-    assert len(Turn(match).legal()) > 2
+    match = played(1, 76)
+    assert 3 < len(Turn(match).legal()) <= 12  # all are tried without a budget
     assert {tuple(Greedy(seed).answer(Turn(match))) for seed in range(1, 9)} == {tuple(Turn(match).legal()[0])}
     assert len({tuple(Greedy(seed, 3).answer(Turn(match))) for seed in range(1, 9)}) > 2
+
+
+@pytest.mark.parametrize("nothing", [[-1], []])
+def test_of_many_answers_only_to_do_nothing_is_always_tried(nothing: list[int]) -> None:
+    chance, squares = Minstd(1), [[n] for n in range(9)]
+    drawn = [some_of(squares, 3, chance) for _ in range(200)]
+    assert all(len(answers) == 3 and answers == sorted(answers) for answers in drawn)
+    for square in squares:  # each is among a third of them
+        assert 45 < sum(square in answers for answers in drawn) < 90, square
+    with_nothing = [some_of([nothing, *squares], 3, chance) for _ in range(200)]
+    assert all(answers[0] == nothing and len(answers) == 3 for answers in with_nothing)
+    assert {answer[0] for answers in with_nothing for answer in answers[1:]} == set(range(9))
+    assert some_of(squares[:3], 3, chance) == squares[:3]

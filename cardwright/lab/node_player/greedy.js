@@ -69,9 +69,13 @@ export function attempt(branch, answer, chance, own = 0) {
   return { worth, answers };
 }
 
-/** The first answer, and others drawn by chance where there are more than so many, in their order. */
+/**
+ * Some answers that are drawn by chance where there are more than so many, in their order. To do nothing is always
+ * among them. The first has no other preference: of squares it is the same corner, whoever is asked.
+ */
 export function some_of(answers, most, chance) {
   if (answers.length <= most) return answers;
-  const drawn = chance.permutation(answers.length).slice(0, most - 1).sort((a, b) => a - b);
-  return [answers[0], ...drawn.filter((n) => n > 0).map((n) => answers[n])];
+  const kept = answers[0].length === 0 || is_pass(answers[0]) ? 1 : 0;
+  const drawn = chance.permutation(answers.length - kept).slice(0, most - kept).sort((a, b) => a - b);
+  return [...answers.slice(0, kept), ...drawn.map((n) => answers[n + kept])];
 }
