@@ -152,9 +152,7 @@ class Table:
         wanted = list(record.missing(self.plan))
         for batch, sums in self.told(wanted):
             record.keep(batch, sums)
-        here = [sums for (name, start, _), sums in record.batches.items()
-                if name in self.plan.scenarios and start < self.plan.matches]  # fmt: skip
-        return added(here)
+        return added(list(record.of(self.plan).values()))
 
     def told(self, batches: Sequence[Batch]) -> Iterator[Done]:
         """Plays batches where the run is to be played, and tells how far it is."""

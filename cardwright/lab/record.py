@@ -53,9 +53,24 @@ class Record:
             write_text(path, json.dumps(sums) + "\n", self.folder)
         self.batches[batch] = sums
 
+    def of(self, plan: Plan) -> dict[tuple[str, int, int], Sums]:
+        """The batches that make up a plan, each of its matches once.
+
+        What is noted of a batch cannot be divided: one that goes beyond the plan, or overlaps with others since several
+        runs played at once, is left out. Of those that begin with the same match, the longest counts.
+        """
+        found: dict[tuple[str, int, int], Sums] = {}
+        reached = dict.fromkeys(plan.scenarios, 0)
+        for batch in sorted(self.batches, key=lambda batch: (batch[1], -batch[2])):
+            scenario, start, end = batch
+            if scenario in reached and reached[scenario] <= start and end <= plan.matches:
+                found[batch] = self.batches[batch]
+                reached[scenario] = end
+        return found
+
     def missing(self, plan: Plan) -> Iterator[tuple[str, int, int]]:
         """The batches of a plan that are still to be played, without the matches that were."""
-        played = {(row["scenario"], row["number"]) for sums in self.batches.values() for row in sums["rows"]}
+        played = {(scenario, number) for scenario, start, end in self.of(plan) for number in range(start, end)}
         for scenario, start, end in plan.batches():
             first = None
             for number in range(start, end + 1):

@@ -59,6 +59,29 @@ def test_a_run_goes_on_where_it_stopped(simulate: Any, tmp_path: Path) -> None:
     assert {path: path.stat().st_mtime_ns for path in (tmp_path / "record").rglob("*.json")} == files
 
 
+def test_batches_of_two_runs_that_overlap_count_once(simulate: Any, tmp_path: Path) -> None:
+    """Two runs that went on at the same time do not know what the other has played."""
+    for matches in ("12", "21"):
+        simulate("--matches", matches, "--jobs", "1", "--record", str(tmp_path / matches))
+    copytree(tmp_path / "12", tmp_path / "21", dirs_exist_ok=True)
+    names = {path.name for path in (tmp_path / "21" / "batches").iterdir()}
+    assert {"first-00000008-00000012.json", "first-00000008-00000016.json"} <= names
+    for matches in ("21", "12", "23"):
+        found = simulate("--matches", matches, "--jobs", "1", "--record", str(tmp_path / "21"))
+        assert found == simulate("--matches", matches, "--jobs", "1")
+
+
+def test_a_report_of_fewer_matches_than_were_played_has_no_more(simulate: Any, tmp_path: Path) -> None:
+    kept = str(tmp_path / "record")
+    whole = simulate("--matches", "21", "--jobs", "1", "--record", kept)
+    for matches in ("3", "11"):
+        found = simulate("--matches", matches, "--jobs", "1", "--record", kept)
+        assert found == simulate("--matches", matches, "--jobs", "1")
+    files = {*(tmp_path / "record").rglob("*.json")}
+    assert simulate("--matches", "21", "--jobs", "1", "--record", kept) == whole
+    assert {*(tmp_path / "record").rglob("*.json")} == files
+
+
 def test_a_record_of_another_run_is_refused(
     garden: Path, tmp_path: Path, simulate: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
