@@ -8,13 +8,17 @@ not end as it should. A record is of one game, one seed and the same agents; it 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, cast
 
+from cardwright.lab.batch_shape import is_batch
 from cardwright.lab.batches import Plan, Sums
 from dsl.game.named_files import read_named
 from dsl.writing import write_text
+
+_NAME = re.compile(r"(.+)-([0-9]+)-([0-9]+)")
 
 
 class OtherRun(ValueError):
@@ -37,8 +41,7 @@ class Record:
                 raise OtherRun(f"`{folder}` is the record of another run: {', '.join(other)} of it differ")
         else:
             write_text(path, json.dumps(about, indent=2) + "\n", folder)
-        for file in sorted((folder / "batches").glob("*.json")):
-            self.batches[_batch_of(file)] = _read(file)
+        self.batches |= map(_read_batch, sorted((folder / "batches").glob("*.json")))
 
     def keep(self, batch: tuple[str, int, int], sums: Sums) -> None:
         if self.folder is not None:
@@ -82,10 +85,14 @@ class Record:
                     first = None
 
 
-def _batch_of(file: Path) -> tuple[str, int, int]:
-    """The batch that the name of a file tells."""
-    scenario, start, end = file.stem.rsplit("-", 2)
-    return scenario, int(start), int(end)
+def _read_batch(path: Path) -> tuple[tuple[str, int, int], Sums]:
+    """A batch, which the name of its file tells, and what became of it."""
+    named, sums = _NAME.fullmatch(path.stem), _read(path)
+    if named is not None:
+        batch = (named[1], int(named[2]), int(named[3]))
+        if is_batch(sums, batch):
+            return batch, sums
+    raise OtherRun(f"`{path}` is no file of a record")
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from shutil import copytree
 from typing import Any
@@ -89,6 +90,70 @@ def test_a_record_of_another_run_is_refused(
     options = ["--matches", "2", "--jobs", "1", "--record", str(tmp_path / "record"), "--seed", "2"]
     assert main(["simulate", str(garden), *options]) == 2
     assert "is the record of another run: run of it differ" in capsys.readouterr().err
+
+
+def changed(batch: str, *places: str | int, to: Any) -> str:
+    """The text of a batch with another value at a place."""
+    data = json.loads(batch)
+    held = data
+    for place in places[:-1]:
+        held = held[place]
+    held[places[-1]] = to
+    return json.dumps(data)
+
+
+DAMAGES: dict[str, Callable[[str], str]] = {
+    "no JSON": lambda batch: batch[:-9],
+    "a number with more digits than Python reads": lambda batch: changed(batch, "verbs", to={"x": 7}).replace(
+        "7", "7" * 5000
+    ),
+    "an array": lambda batch: "[]",
+    "nothing": lambda batch: "{}",
+    "rows alone": lambda batch: changed("{}", "rows", to=json.loads(batch)["rows"]),
+    "no rows": lambda batch: changed(batch, "rows", to=[]),
+    "a row of nothing": lambda batch: changed(batch, "rows", 0, to={}),
+    "a row that is none": lambda batch: changed(batch, "rows", 0, to=3),
+    "rows of other matches": lambda batch: changed(batch, "rows", 0, "number", to=7),
+    "rows of another scenario": lambda batch: changed(batch, "rows", 0, "scenario", to="second"),
+    "a text for a number": lambda batch: changed(batch, "rows", 0, "events", to="13"),
+    "a truth value for a number": lambda batch: changed(batch, "rows", 0, "seed", to=True),
+    "a fraction": lambda batch: changed(batch, "rows", 0, "lead_changes", to=0.5),
+    "a number that no engine has": lambda batch: changed(batch, "rows", 0, "events", to=2**60),
+    "a number for a text": lambda batch: changed(batch, "rows", 0, "outcome", to=1),
+    "a text for winners": lambda batch: changed(batch, "rows", 0, "winners", to="p1"),
+    "a side without players": lambda batch: changed(batch, "rows", 0, "sides", to=[[], [0], [1]]),
+    "a side of nobody": lambda batch: changed(batch, "rows", 0, "sides", to=[[0], [9]]),
+    "a decision too few": lambda batch: changed(batch, "rows", 0, "decisions", to=[3]),
+    "a roster that is a number": lambda batch: changed(batch, "rows", 0, "rosters", to=[3, 4]),
+    "verbs without counts": lambda batch: changed(batch, "verbs", to=["match"]),
+    "a count in words": lambda batch: changed(batch, "offered", to={"match": "often"}),
+    "half of a cell": lambda batch: changed(batch, "cards", "feast", "first 0 had", to=[3, 3]),
+    "a cell of nowhere": lambda batch: changed(batch, "cards", "feast", "had", to=[3, 3, 3, 2]),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+def test_a_damaged_batch_is_refused(
+    damage: Callable[[str], str], garden: Path, tmp_path: Path, simulate: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ["--matches", "3", "--jobs", "1", "--record", str(tmp_path / "record")]
+    simulate(*options)
+    batch = tmp_path / "record" / "batches" / "first-00000000-00000003.json"
+    batch.write_text(damage(batch.read_text(encoding="utf-8")), encoding="utf-8")
+    assert main(["simulate", str(garden), *options]) == 2
+    assert capsys.readouterr().err == f"Error: `{batch}` is no file of a record\n"
+
+
+@pytest.mark.parametrize("name", ["mine", "first-a-b", "first-00000003-00000003", "first-00000000-99999999999"])
+def test_a_batch_whose_name_tells_other_matches_is_refused(
+    name: str, garden: Path, tmp_path: Path, simulate: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ["--matches", "3", "--jobs", "1", "--record", str(tmp_path / "record")]
+    simulate(*options)
+    batches = tmp_path / "record" / "batches"
+    (batches / "first-00000000-00000003.json").rename(batches / f"{name}.json")
+    assert main(["simulate", str(garden), *options]) == 2
+    assert "is no file of a record" in capsys.readouterr().err
 
 
 def policy(folder: Path, body: str, monkeypatch: pytest.MonkeyPatch) -> str:
