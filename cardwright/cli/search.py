@@ -9,11 +9,11 @@ from typing import Any
 import click
 
 from cardwright.cli.lab_run import Refused, run_options, table_of
-from cardwright.cli.main import CLEAN, FINDINGS
+from cardwright.cli.main import FINDINGS
 from cardwright.cli.output import as_json, say, show
 from cardwright.cli.paths import GamePath
-from cardwright.cli.sweep import values_of, values_played
-from cardwright.lab.report import percent
+from cardwright.cli.sweep import code_of, troubles_told, values_of, values_played, wins_told
+from cardwright.lab.report import not_ended, percent
 from cardwright.lab.report_text import table as lines_of_table
 from cardwright.lab.varying import CannotVary, Change, printed_number
 
@@ -36,7 +36,7 @@ def command(game: Path, number: str, bounds: str, scenario: str | None, **option
     until all neighbours are played. It finds the best value where more of the number is always better, or always
     worse. `sweep` plays all values.
 
-    Exit codes: 0 played, 1 the game has errors, 2 it cannot be played so.
+    Exit codes: 0 every match ended, 1 some did not, or the game has errors, 2 it cannot be played so.
     """
     goal = goal_of(options.pop("goal"))
     form = options.pop("form")
@@ -59,7 +59,7 @@ def command(game: Path, number: str, bounds: str, scenario: str | None, **option
                 for value in sorted(wanted)
             ]
             found |= {row["value"]: row for row in values_played(table, base, runs, options["record"])}
-            nearest = nearest_value([found[value] for value in sorted(found)], goal)
+            nearest = nearest_value(field, [found[value] for value in sorted(found)], goal)
             wanted = between(nearest["nearest"], sorted(found))
     except CannotVary as fault:
         raise Refused(str(fault)) from fault
@@ -68,15 +68,14 @@ def command(game: Path, number: str, bounds: str, scenario: str | None, **option
         show(
             as_json({"format": 1, **table.about, "number": number, "printed": printed, "values": rows, "goal": nearest})
         )
-        return CLEAN
+        return code_of(rows)
     told = [(field, f"wins of {goal[0]}")]
-    for row in rows:
-        wins = next(side["wins"] for side in row["sides"] if goal[0] in side["players"])
-        told.append((str(row["value"]), percent(wins)))
+    told += [(str(row["value"]), wins_told(row, goal[0])) for row in rows]
     for line in (*lines_of_table(told), *told_of(nearest)):
         say(line)
-    say(f"{len(rows)} of {len(values)} values were played")
-    return CLEAN
+    for line in (f"{len(rows)} of {len(values)} values were played", *troubles_told(field, rows)):
+        say(line)
+    return code_of(rows)
 
 
 def between(best: int, played: list[int]) -> set[int]:
@@ -93,7 +92,7 @@ def goal_of(text: str) -> tuple[str, float]:
     return whole[1], float(whole[2]) / 100
 
 
-def nearest_value(found: list[dict[str, Any]], goal: tuple[str, float]) -> dict[str, Any]:
+def nearest_value(field: str, found: list[dict[str, Any]], goal: tuple[str, float]) -> dict[str, Any]:
     """The value that comes nearest to a goal, and all whose interval has it."""
     player, wanted = goal
     rates = [
@@ -101,7 +100,8 @@ def nearest_value(found: list[dict[str, Any]], goal: tuple[str, float]) -> dict[
         if player in side["players"] and side["wins"]["of"]
     ]  # fmt: skip
     if not rates:
-        raise Refused("no match had a winner")
+        troubled = [f"; {field} {row['value']}: {not_ended(row)}" for row in found if row["troubles"]]
+        raise Refused("".join(("no match had a winner", *troubled)))
     best = min(rates, key=lambda row: abs(row[1]["rate"] - wanted))
     possible = [value for value, rate in rates if rate["low"] <= wanted <= rate["high"]]
     return {"player": player, "wanted": wanted, "nearest": best[0], "wins": best[1], "possible": possible}

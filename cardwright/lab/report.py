@@ -215,9 +215,7 @@ def headline(report: Mapping[str, Any], language: str = "en") -> Iterator[str]:
     for part in ("agents", "rosters"):
         for row in report[part]:
             yield words[part].format(name=row["name"], rate=percent(row["wins"], language))
-    bad = report["matches"] - report["outcomes"].get(ENDED, 0)
-    told = ", ".join(f"{count} {name}" for name, count in report["outcomes"].items() if name != ENDED)
-    yield words["bad"].format(bad=bad, of=report["matches"], told=told) if bad else words["ended"]
+    yield not_ended(report, language) or words["ended"]
     adding = [card["card"] for card in report["cards"] if any(effect["significant"] for effect in card["adds"])]
     if adding:
         some = ", ".join(adding[:_SOME])
@@ -226,6 +224,13 @@ def headline(report: Mapping[str, Any], language: str = "en") -> Iterator[str]:
     for part in _UNUSED:
         if report["unused"][part]:
             yield words[part].format(count=len(report["unused"][part]))
+
+
+def not_ended(held: Mapping[str, Any], language: str = "en") -> str:
+    """How many of the matches did not end as they should, in words; nothing where all did."""
+    bad = held["matches"] - held["outcomes"].get(ENDED, 0)
+    told = ", ".join(f"{count} {name}" for name, count in held["outcomes"].items() if name != ENDED)
+    return words_of(language)["bad"].format(bad=bad, of=held["matches"], told=told) if bad else ""
 
 
 def _of_scenario(row: Mapping[str, Any], language: str) -> Iterator[str]:

@@ -36,10 +36,14 @@ def lines_of(report: Mapping[str, Any]) -> Iterator[str]:
         ("verbs", "Verbs that never happen:"), ("cards", "Cards in no match:"),
     ):  # fmt: skip
         yield from _listed(title, [_name(one) for one in report["unused"][part]])
-    for trouble in report["troubles"]:
-        saved = f"; {trouble['saved']}" if "saved" in trouble else ""
-        at = f"{trouble['scenario']} {trouble['number']} (seed {trouble['seed']})"
-        yield f"{at}: {trouble['outcome']}: {trouble['message']}{saved}"
+    yield from map(trouble_told, report["troubles"])
+
+
+def trouble_told(trouble: Mapping[str, Any]) -> str:
+    """The line of a match that did not end as it should."""
+    saved = f"; {trouble['saved']}" if "saved" in trouble else ""
+    at = f"{trouble['scenario']} {trouble['number']} (seed {trouble['seed']})"
+    return f"{at}: {trouble['outcome']}: {trouble['message']}{saved}"
 
 
 def cards(held: Sequence[Mapping[str, Any]]) -> Iterator[str]:

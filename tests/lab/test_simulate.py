@@ -332,6 +332,12 @@ def test_a_number_of_a_card_is_varied(garden: Path, capsys: pytest.CaptureFixtur
         ("feast.cost", "1..2", "`feast` has no printed number `cost`"),
         ("feast.worth", "3..1", "`3..1` names no values"),
         ("feast.worth", "-1..1", "`worth` is at least 0, and not -1"),
+        ("feast.worth", "1..60", "`1..60` are 60 values; at most 50 are tried"),
+        ("feast.worth", "1..9007199254740992", "`1..9007199254740992` are 9007199254740992 values"),
+        ("feast.worth", "9007199254740992..9007199254740993", "goes beyond 2^53"),
+        ("feast.worth", "-9007199254740993..1", "goes beyond 2^53"),
+        ("feast.worth", "1..99999999999999999999", "goes beyond 2^53"),
+        ("feast.worth", f"1..{'9' * 5000}", "goes beyond 2^53"),
     ],
 )
 def test_a_number_that_cannot_be_varied(
@@ -350,6 +356,65 @@ def test_the_number_for_a_goal_is_searched(garden: Path, capsys: pytest.CaptureF
     best = found["goal"]["nearest"]
     assert {0, 20, 40} < set(played) and len(played) < 20
     assert {best - 1, best, best + 1} <= set(played)
+
+
+@pytest.fixture
+def dividing(garden: Path, tmp_path: Path) -> Path:
+    """The game, but it divides by zero when somebody gains 3; a harvest is worth 1."""
+    game = tmp_path / "garden"
+    copytree(garden, game)
+    for path, old, new in (
+        ("rules/match.rules", "who.score by amount", "who.score by amount + round_down(6 / (3 - amount))"),
+        ("cards/actions.yaml", "worth: 3", "worth: 1"),
+    ):
+        text = (game / path).read_text(encoding="utf-8")
+        assert text.count(old) == 1
+        (game / path).write_text(text.replace(old, new), encoding="utf-8")
+    return game
+
+
+VARIED = ("harvest.worth", "2..3", "--matches", "4", "--jobs", "1")
+FAULTS = """\
+worth 3: 4 of 4 matches did not end as they should: 4 fault
+first 0 (seed 700762202): fault: a number was divided by zero
+"""
+
+
+def test_matches_that_a_number_keeps_from_ending_are_told(dividing: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    capsys.readouterr()
+    assert main(["sweep", str(dividing), *VARIED]) == 1
+    table, told = capsys.readouterr().out.split("\n\n")
+    assert " ".join(table.splitlines()[-1].split()) == "3 no match decided no match decided"
+    assert told == FAULTS
+    assert main(["sweep", str(dividing), *VARIED, "--format", "json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert [row["outcomes"] for row in found["values"]] == [{"ended": 4}, {"fault": 4}]
+    assert [len(row["troubles"]) for row in found["values"]] == [0, 4] and found["values"][1]["decisions"] is None
+
+
+def test_a_search_tells_matches_that_did_not_end(dividing: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    goal = ("--goal", "p1 50 %")
+    capsys.readouterr()
+    assert main(["search", str(dividing), *VARIED, *goal]) == 1
+    told = capsys.readouterr().out
+    assert "\n3      no match decided\n" in told and told.endswith(f"2 of 2 values were played\n\n{FAULTS}")
+    assert main(["search", str(dividing), *VARIED, *goal, "--format", "json"]) == 1
+    assert [row["outcomes"] for row in json.loads(capsys.readouterr().out)["values"]] == [{"ended": 4}, {"fault": 4}]
+    assert main(["search", str(dividing), "harvest.worth", "3..3", *VARIED[2:], *goal]) == 2
+    told = capsys.readouterr().err
+    assert told == "Error: no match had a winner; worth 3: 4 of 4 matches did not end as they should: 4 fault\n"
+
+
+def test_a_number_that_ends_every_process_is_told(
+    garden: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    agents = ("--agents", policy(tmp_path, "    os._exit(1)\n", monkeypatch))
+    options = (str(garden), "feast.worth", "1..1", "--matches", "1", "--jobs", "2", *agents)
+    capsys.readouterr()
+    assert main(["sweep", *options]) == 1
+    assert "worth 1: 1 of 1 matches did not end as they should: 1 crashed" in capsys.readouterr().out
+    assert main(["search", *options, "--goal", "p1 50 %"]) == 2
+    assert "no match had a winner; worth 1: 1 of 1 matches" in capsys.readouterr().err
 
 
 def test_a_goal_of_somebody_else_is_refused_before_a_match(garden: Path, capsys: pytest.CaptureFixture[str]) -> None:
