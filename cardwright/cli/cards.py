@@ -243,8 +243,10 @@ def _files(describer: Describer, job: Job, form: str, options: dict[str, Any]) -
 
 
 def _usual_place(reading: Reading, form: str) -> Path:
-    name = f"{reading.folder.absolute().name}-cards"
-    return Path(f"{name}.{form}") if form in ("pdf", "html") else Path(name)
+    """In the working folder; where that is in the game, which holds nothing else, beside the game."""
+    within = Path.cwd().is_relative_to(reading.folder.resolve())
+    name = f"{reading.folder.name}-cards" + (f".{form}" if form in ("pdf", "html") else "")
+    return reading.folder.resolve().parent / name if within else Path(name)
 
 
 def _write(files: dict[str, bytes] | bytes, out: Path, *, overwrite: bool) -> None:

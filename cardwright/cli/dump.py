@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -10,7 +11,6 @@ import click
 from cardwright.cli.games import games_at, read_game, report_errors
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import show
-from cardwright.cli.paths import shown_path
 from cardwright.cli.render import as_text
 from compiler.build import Build
 from compiler.core.ir_text import program_text
@@ -31,20 +31,21 @@ def command(file: Path, stage: str) -> int:
     reading = read_game(folder, [file.absolute()])
     for fault in reading.findings:
         show(as_text(fault), err=True)
-    text = "" if reading.build is None else "".join(_STAGES[stage](reading.build, shown_path(file)))
+    path = f"{reading.shown}/{Path(os.path.relpath(file.resolve(), folder.resolve())).as_posix()}"  # as in places
+    text = "" if reading.build is None else "".join(_STAGES[stage](reading.build, path))
     if not text and not reading.findings:
-        raise click.ClickException(_why_nothing(reading.build, file, stage))
+        raise click.ClickException(_why_nothing(reading.build, path, stage))
     show(text, nl=False)
     if not reading.findings:
         return FINDINGS if report_errors(reading) else CLEAN
     return FINDINGS
 
 
-def _why_nothing(build: Build | None, file: Path, stage: str) -> str:
-    if build is not None and list(_texts(build.vocab, shown_path(file))):
+def _why_nothing(build: Build | None, file: str, stage: str) -> str:
+    if build is not None and list(_texts(build.vocab, file)):
         why = "there is no core tree of it yet" if build.checked else "the game has errors elsewhere"
-        return f"there is no stage {stage} of `{file.as_posix()}`: {why}"
-    return f"there is no text of the language in `{file.as_posix()}`"
+        return f"there is no stage {stage} of `{file}`: {why}"
+    return f"there is no text of the language in `{file}`"
 
 
 def _texts(vocab: Vocabulary, file: str) -> Iterator[tuple[str, ast.Item]]:

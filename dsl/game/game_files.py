@@ -57,7 +57,7 @@ KeptSources = dict[str, tuple[bytes, Source]]  # by relative path
 
 
 def find_games(paths: Iterable[Path], sink: Sink) -> tuple[Path, ...]:
-    """The game folders for the paths of a command, sorted.
+    """The game folders for the paths of a command, sorted; each ends in its name.
 
     A path is a game, a file or folder inside a game, or a folder that contains games. A path of the command may lead
     through links; the search below it does not follow links.
@@ -76,8 +76,13 @@ def find_games(paths: Iterable[Path], sink: Sink) -> tuple[Path, ...]:
             message = f"there is no game in `{shown}`"
             sink.add("missing-file", place, message, help=f"a game is a folder with a `{RULESET}`")
         for folder in (around,) if around else below:
-            found.setdefault(folder.resolve(), folder)
+            found.setdefault(folder.resolve(), with_name(folder))
     return tuple(sorted(found.values()))
+
+
+def with_name(folder: Path) -> Path:
+    """The folder by a path whose last part is its name, which is that of its game: `.` and `..` are no names."""
+    return folder.resolve() if folder.name in ("", "..") else folder
 
 
 def _beside(path: Path) -> str:
@@ -133,7 +138,7 @@ def load_game_files(
     if not folder.is_dir():
         sink.add("missing-file", Source(name, "").whole(), f"there is no folder `{name}`")
         return None
-    loader = Loader(GameFolder(folder.absolute(), name, kept=kept), sink)
+    loader = Loader(GameFolder(with_name(folder).absolute(), name, kept=kept), sink)
     shared = loader.load_shared()
     day = wanted.day if wanted is not None else ""
     return replace(shared, cards=tuple(loader.read_cards(shared.ruleset, day)), tests=tuple(loader.read_tests(wanted)))

@@ -168,6 +168,13 @@ def test_games_are_found_from_above_and_from_within(game: Path) -> None:
     assert [f.code for f in sink.items] == ["missing-file", "missing-file"]
 
 
+def test_a_game_has_its_name_by_any_path(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(game / "cards")
+    assert find_games([Path("..")], Sink()) == (game,)
+    files, sink = load(Path(".."))
+    assert (files.id, sink.items) == (game.name, [])
+
+
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     sink = Sink()
     assert load_game_files(tmp_path / "none", sink) is None

@@ -79,6 +79,41 @@ def test_a_game_is_a_name_or_a_path(name: str, game: str, here: Path, capsys: Sh
     assert code == CLEAN or told == "Error: there is no such turn in this game\n", told  # nobody in it is automated
 
 
+@pytest.mark.parametrize(("inside", "game"), [("", "."), ("", "../moon"), ("cards", ".."), ("cards", "../../moon")])
+def test_a_game_has_its_name_from_within(
+    inside: str, game: str, here: Path, monkeypatch: pytest.MonkeyPatch, capsys: Shown
+) -> None:
+    monkeypatch.chdir(here / "content" / "moon" / inside)
+    for command in (["check", game, "--format", "json"], ["cards", game, "--format", "json"]):
+        assert main(command) == CLEAN
+        assert json.loads(capsys.readouterr().out)["games"] == ["moon"]
+    assert main(["coverage", game, "--page", str(here / "page.html")]) == CLEAN
+    assert capsys.readouterr().out.startswith("moon: 0 rows")
+    assert "<title>The rules of moon, " in (here / "page.html").read_text(encoding="utf-8")
+    assert main(["diff", str(here / "content" / "moon"), game]) == CLEAN
+    assert capsys.readouterr().out.startswith("moon: no difference")
+
+
+@pytest.mark.parametrize("inside", ["", "cards", "rules"])
+def test_a_file_is_dumped_from_within(inside: str, here: Path, monkeypatch: pytest.MonkeyPatch, capsys: Shown) -> None:
+    game = here / "content" / "moon"
+    monkeypatch.chdir(game / inside)
+    for stage in ("ast", "resolved", "ir"):
+        file = os.path.relpath(game / "cards" / "actions.yaml")
+        assert main(["dump", file, "--stage", stage]) == CLEAN
+        assert capsys.readouterr().out.startswith("# ")
+
+
+@pytest.mark.parametrize("inside", ["", "cards"])
+def test_cards_are_printed_beside_the_game_from_within(
+    inside: str, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(here / "content" / "moon" / inside)
+    assert main(["cards", ".", "--format", "html"]) == CLEAN
+    assert (here / "content" / "moon-cards.html").is_file()
+    assert main(["check", "."]) == CLEAN
+
+
 ALONE = {
     "debug": [],
     "ratings": [],
