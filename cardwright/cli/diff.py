@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -73,8 +74,8 @@ def _games(place: Argument, folder: Path) -> dict[str, Build]:
     found: dict[str, Build] = {}
     for game in games_at([folder]):
         sink = Sink()
-        shown = Path(place.path) / game.resolve().relative_to(folder.resolve())
-        build = build_game(game, sink, shown.as_posix())
+        shown = os.path.normpath(Path(place.path) / os.path.relpath(game.resolve(), folder.resolve()))
+        build = build_game(game, sink, Path(shown).as_posix())
         errors = [fault for fault in sink.sorted() if fault.severity is Severity.ERROR]
         if errors or build is None:
             first = errors[0]

@@ -20,6 +20,7 @@ import click
 
 from cardwright.cli.paths import CONTENT, named_place
 from dsl.game.game_files import RULESET
+from dsl.game.named_files import whole_path
 from dsl.reading.files import MAX_BYTES, visible
 
 _FILES = ("100644", "100755", "100664")  # modes of plain files; the last is from old versions of git
@@ -55,21 +56,43 @@ def parse_argument(text: str, other: str) -> Argument:
 
 @contextmanager
 def folder_of(place: Argument) -> Generator[Path]:
-    """The folder of an argument."""
+    """The path of an argument, as it is on disk; for a path in a game, all of the game is there."""
     if not place.revision:
         yield Path(place.path)
         return
     top = _git("rev-parse", "--show-toplevel").stdout.decode(errors="surrogateescape").strip()
-    inside = Path(place.path).absolute()
-    path = inside.relative_to(top).as_posix() if inside.is_relative_to(top) else place.path
-    tree = f"{place.commit}:{'' if path == '.' else path}"
-    listed = _git("-C", top, "ls-tree", "-r", "-z", "-l", tree)
+    path = _in_repository(place.path, top)
+    home = _game_around(path, top, place) if _is_held(path, top, place) else path
+    listed = _git("-C", top, "ls-tree", "-r", "-z", "-l", _named(home, place))
     if listed.returncode:
         raise click.ClickException(f"`{place.text}`: there was no folder `{path}` in `{place.revision}`")
     with TemporaryDirectory() as folder:
-        under = Path(folder) / Path(top).name / path  # a game has the name of its folder, be it that of the repository
-        _unpack(_read(listed.stdout), top, under, place)
-        yield under
+        root = Path(folder) / Path(top).name  # a game has the name of its folder, be it that of the repository
+        _unpack(_read(listed.stdout), top, root / home, place)
+        yield root / path
+
+
+def _in_repository(path: str, top: str) -> str:
+    """A path from the folder of the repository on, unless it lies elsewhere. A link in the repository is not followed:
+    where it leads was another place in the revision.
+    """
+    ways = (whole_path(Path(path)), Path(path).resolve())
+    return next((way.relative_to(top).as_posix() for way in ways if way.is_relative_to(top)), path)
+
+
+def _game_around(path: str, top: str, place: Argument) -> str:
+    """The nearest game in the revision that contains a path, else the path."""
+    above = (path, *map(str, PurePosixPath(path).parents))
+    return next((home for home in above if _is_held((PurePosixPath(home) / RULESET).as_posix(), top, place)), path)
+
+
+def _is_held(path: str, top: str, place: Argument) -> bool:
+    return not _git("-C", top, "cat-file", "-e", _named(path, place)).returncode
+
+
+def _named(path: str, place: Argument) -> str:
+    """How git calls a path of a revision."""
+    return f"{place.commit}:{'' if path == '.' else path}"
 
 
 @dataclass(frozen=True, slots=True)

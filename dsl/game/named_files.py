@@ -24,7 +24,7 @@ def read_named(path: Path, most: int = MOST_BYTES) -> bytes:
             held = file.read(most + 1)
     else:
         try:
-            held = Folder(game).read(_whole(path).relative_to(game).as_posix(), most)
+            held = Folder(game).read(whole_path(path).relative_to(game).as_posix(), most)
         except NotAFileError as fault:
             what = "a link, and links in the folder of a game are not followed" if fault.form == LINK else "no file"
             part = os.path.relpath(game / fault.part)
@@ -36,11 +36,11 @@ def read_named(path: Path, most: int = MOST_BYTES) -> bytes:
 
 def _game_around(path: Path) -> Path | None:
     """The outermost game's folder that a path goes through, as it was written."""
-    games = [folder for folder in _whole(path).parents if os.path.lexists(folder / RULESET)]
+    games = [folder for folder in whole_path(path).parents if os.path.lexists(folder / RULESET)]
     return games[-1] if games else None
 
 
-def _whole(path: Path) -> Path:
+def whole_path(path: Path) -> Path:
     """A path from the root on; what stands before a `..` is followed, for there the system follows links, too."""
     whole = path.absolute()
     if ".." not in whole.parts:

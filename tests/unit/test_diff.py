@@ -183,22 +183,82 @@ def test_what_breaks_saves_and_engines(case: str, tmp_path: Path, capsys: pytest
     assert wanted in found if wanted else found == []
 
 
-def test_revisions_of_git(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    game = write_game(tmp_path / "content", RULES, kinds=JUDGED, cards=card())
+@pytest.fixture
+def committed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A game in a repository, which is the working folder."""
+    repository = tmp_path / "repository"
+    repository.mkdir()
+    monkeypatch.chdir(repository)
+    game = write_game(repository / "content", RULES, kinds=JUDGED, cards=card())
     who = ["-c", "user.name=n", "-c", "user.email=n@example.org"]
     for arguments in (["init", "-q"], ["add", "."], [*who, "commit", "-q", "-m", "first"]):
         subprocess.run(["git", *arguments], check=True, capture_output=True)
+    return game
+
+
+def stronger(game: Path) -> None:
+    """A change in play."""
+    cards = game / "cards" / "cards.yaml"
+    cards.write_text(cards.read_text(encoding="utf-8").replace("hp: 5", "hp: 6"), encoding="utf-8")
+
+
+def test_revisions_of_git(committed: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for old in ("HEAD", "HEAD:content", "HEAD:content/small"):
         assert main(["diff", old]) == 0
     assert "no difference" in capsys.readouterr().out
-    (game / "cards" / "cards.yaml").write_text(
-        (game / "cards" / "cards.yaml").read_text(encoding="utf-8").replace("hp: 5", "hp: 6"), encoding="utf-8"
-    )
+    stronger(committed)
     for arguments in (["HEAD"], ["HEAD", "content/small"], ["HEAD:content/small", "content"]):
         assert main(["diff", *arguments]) == 1
         assert "~ card ann: buff (content/small/cards/cards.yaml:2)" in capsys.readouterr().out
     assert main(["diff", "HEAD", "--fail-on", "breaking"]) == 0
+
+
+@pytest.mark.parametrize("inside", ["cards", "cards/cards.yaml", "ruleset.yaml"])
+def test_a_path_in_a_game_stands_for_the_game(inside: str, committed: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    stronger(committed)
+    path = f"content/small/{inside}"
+    for arguments, code in (([path, path], 0), (["HEAD", path], 1), ([f"HEAD:{path}", "content"], 1)):
+        assert main(["diff", *arguments]) == code
+        assert ("~ card ann: buff (content/small/cards/cards.yaml:2)" in capsys.readouterr().out) is bool(code)
+    (committed / "cards" / "new.yaml").write_text("cards: []\n", encoding="utf-8")
+    assert main(["diff", "HEAD", "content/small/cards/new.yaml"]) == 2
+    assert "there was no folder `content/small/cards/new.yaml` in `HEAD`" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("here", "path"),
+    [("docs", "../content/small"), ("content/small", "../small"), (".", "docs/../content/small"),
+     (".", "{linked}/content/small"), ("{linked}", "content/small"), ("{linked}/docs", "../content/small")],
+)  # fmt: skip
+def test_a_path_in_a_revision_may_go_any_way(
+    here: str, path: str, committed: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    repository = committed.parents[1]
+    (repository / "docs").mkdir()
+    linked = repository.parent / "linked"
+    linked.symlink_to(repository, target_is_directory=True)
+    stronger(committed)
+    monkeypatch.chdir(repository / here.format(linked=linked))
+    assert main(["diff", "HEAD", path.format(linked=linked)]) == 1
+    assert "~ card ann: buff" in capsys.readouterr().out
+
+
+def test_a_path_in_a_revision_does_not_lead_out_of_it(committed: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    outside = write_game(committed.parents[2] / "outside", RULES, kinds=JUDGED, cards=card())
+    link = committed.parent / "linked"
+    link.symlink_to(outside, target_is_directory=True)
+    for path in ("content/linked", "content/linked/cards", "../outside/small", str(outside)):
+        assert main(["diff", "HEAD", path]) == 2
+        assert "there was no folder" in capsys.readouterr().err
+
+
+def test_what_is_a_link_now_was_a_folder(committed: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    moved = committed.parents[2] / "small"
+    committed.rename(moved)
+    committed.symlink_to(moved, target_is_directory=True)
+    stronger(moved)
+    assert main(["diff", "HEAD", str(committed)]) == 1
+    assert "~ card ann: buff" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(("old", "said"), [("elsewhere", "neither a folder nor a revision"), ("bad", "1 error; first")])
