@@ -20,7 +20,7 @@ from cardwright.cli.mutation_digest import Digests
 from cardwright.cli.mutation_known import Trying, verdicts
 from cardwright.cli.mutation_run import NOTICED, OUTCOMES, UNTOUCHED, MutationRun, Verdict
 from cardwright.cli.output import as_json, show, status
-from cardwright.cli.paths import GamePath, shown_path
+from cardwright.cli.paths import GamePath
 from cardwright.cli.proof_file import proof_text, read_proof, write_proof
 from cardwright.cli.render import as_text
 from cardwright.cli.revisions import folder_of, parse_argument
@@ -80,7 +80,7 @@ def command(game: Path, **given: Any) -> int:
     if options.write and (options.wanted or options.since or options.limit):
         raise click.ClickException("the proof file holds all changes: --write goes with no choice of them")
     reading, run = opened_run(game, options.time_limit, options.jobs)
-    chosen = _chosen(run, options, game)
+    chosen = _chosen(run, options, reading.folder)
     found = verdicts_for(reading, run, chosen, options.jobs, cached=not options.no_cache)
     if options.write:
         write_proof(reading.folder, proof_text(chosen, found, Digests(run).blocks))
@@ -128,10 +128,10 @@ def verdicts_for(
     return verdicts(run, wanted, Trying(reading.folder, store, jobs, before, Digests(run)))
 
 
-def _chosen(run: MutationRun, options: Options, game: Path) -> list[Mutant]:
+def _chosen(run: MutationRun, options: Options, folder: Path) -> list[Mutant]:
     found = [m for m in run.mutants if options.wanted in m.owner or options.wanted in _path(run, m)]
     if options.since:
-        found = _touched_since(run, found, options, game)
+        found = _touched_since(run, found, options, folder)
     if options.limit is None or options.limit >= len(found):
         return found
     drawn = set(Random(options.seed).sample(range(len(found)), options.limit))
@@ -142,11 +142,11 @@ def _path(run: MutationRun, mutant: Mutant) -> str:
     return run.program.spans[mutant.at].path if mutant.at >= 0 else ""
 
 
-def _touched_since(run: MutationRun, found: Sequence[Mutant], options: Options, game: Path) -> list[Mutant]:
+def _touched_since(run: MutationRun, found: Sequence[Mutant], options: Options, folder: Path) -> list[Mutant]:
     """The changes whose definition or tests are others than in a revision; a test that is gone counts, too."""
-    place = parse_argument(f"{options.since}:{shown_path(game)}", shown_path(game))
-    with folder_of(place) as folder:
-        build = read_game(folder).build if folder.is_dir() else None
+    place = parse_argument(f"{options.since}:{folder}", str(folder))
+    with folder_of(place) as before:
+        build = read_game(before).build if before.is_dir() else None
         if build is None or build.program is None:
             return list(found)
         old = MutationRun(build, jobs=options.jobs)

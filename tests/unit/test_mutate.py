@@ -622,7 +622,8 @@ def test_since_a_revision_only_what_was_touched_is_tried(
     for words in (["init", "-q"], ["add", "-A"], ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "a"]):
         subprocess.run(["git", *words], cwd=tmp_path, check=True)
     inside = str(game.relative_to(tmp_path))
-    assert ran(capsys, inside, "--since", "HEAD")[1]["mutants"] == 0
+    for path in (inside, f"{inside}/cards", f"{inside}/ruleset.yaml"):
+        assert ran(capsys, path, "--since", "HEAD")[1]["mutants"] == 0
     rules = next((game / "rules").iterdir())
     text = rules.read_text(encoding="utf-8")
     rules.write_text(text.replace("passive: -2", "passive: -3"), encoding="utf-8")
