@@ -19,6 +19,7 @@ from cardwright.cli.paths import GamePath
 from cardwright.cli.saved_match import loaded
 from cardwright.cli.subjects import SAVED, script_key
 from compiler.build import Build
+from compiler.interpreter.setups import HostError
 from compiler.interpreter.values import Fault, Stopped
 from dsl.writing import write_text
 
@@ -59,7 +60,7 @@ def command(game: Path, subject: str | None, **options: Any) -> int:
     try:
         with clock.running(lambda: "odds"):
             told = _told(reading.build, subject, question, options, clock)
-    except (NoAnswer, Fault) as why:
+    except (NoAnswer, Fault, HostError) as why:
         raise click.ClickException(str(why)) from why
     except Stopped as stop:
         raise click.ClickException(f"{stop}; walk fewer ways (`--most`), or simulate less (`--simulations`)") from stop

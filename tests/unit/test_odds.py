@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import cardwright
 from cardwright.authoring.exported import rules_of
 from cardwright.authoring.odds.orderless import order_never_counts
 from cardwright.authoring.odds.question import NoAnswer, Question, of_match, of_script, usual_questions
 from cardwright.authoring.odds.walk import Odds, TooMany
+from cardwright.cli.main import USAGE, main
 from tests.small_game import Small, build_small
 
 RULES = """\
@@ -206,6 +209,17 @@ def test_a_match_goes_on_until_somebody_is_offered_what_to_do(small: Small) -> N
     assert match.snapshot() == before
     with pytest.raises(NoAnswer, match="one of yes, no"):
         of_match(small.build, match, Question(of=("p2.score",), choices=("c1",)))
+
+
+def test_a_save_whose_answers_lead_elsewhere_is_refused(
+    small: Small, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = cardwright.load(small.build.files.folder).new(scenario="field", seed=3)
+    match.answer([0])
+    save = tmp_path / "match.json"
+    save.write_text(json.dumps({**match.save(), "answers": []}), encoding="utf-8")
+    assert main(["odds", str(small.build.files.folder), "--save", str(save), "--of", "p2.score"]) == USAGE
+    assert "Error: the answers of the save do not lead to its snapshot" in capsys.readouterr().err
 
 
 ORDERS = {
