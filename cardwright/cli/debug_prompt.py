@@ -132,6 +132,10 @@ class Prompt:
     def line(self, path: str, line: int) -> str:
         return self.sources[path].line_text(line) if path in self.sources else ""
 
+    def last_line(self, path: str) -> int:
+        text = self.sources[path].text if path in self.sources else ""
+        return len(text.rstrip("\n").split("\n"))
+
     # ---- breakpoints
     def set_breakpoint(self, text: str) -> None:
         points = self.session.breakpoints
@@ -223,7 +227,7 @@ class Prompt:
 
     def show_lines(self, _text: str) -> None:
         for top in scopes.frames(self.session)[:1]:
-            for number in range(max(top.line - _AROUND, 1), top.line + _AROUND + 1):
+            for number in range(max(top.line - _AROUND, 1), min(top.line + _AROUND, self.last_line(top.path)) + 1):
                 say(f"  {number:4} {'>' if number == top.line else ' '} {self.line(top.path, number)}".rstrip())
 
     def show_events(self, _text: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -134,6 +135,14 @@ def test_every_command_with_a_game_is_tried() -> None:
     """Those that are not: a file, a code, or no game at all."""
     others = {"roster", "conformance", "explain", "lints", "lsp", "dump", "new"}
     assert {name for name, _ in COMMANDS} == {*GIVEN, *ALONE, *others}
+
+
+def test_the_lines_around_end_with_the_file(here: Path, monkeypatch: pytest.MonkeyPatch, capsys: Shown) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("next\nlist\n"))
+    assert main(["debug", "moon"]) == CLEAN
+    scenario = (here / "content" / "moon" / "scenarios" / "first.yaml").read_text(encoding="utf-8").splitlines()
+    shown = re.findall(r"^  +\d+ [ >] ?(.*)$", capsys.readouterr().out.partition("> list\n")[2], re.MULTILINE)
+    assert shown == scenario[-len(shown) :] and len(shown) > 4
 
 
 # ---- colours
