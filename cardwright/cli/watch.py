@@ -14,6 +14,7 @@ import click
 
 from cardwright.cli.output import say
 from cardwright.cli.paths import CONTENT
+from dsl.game.game_files import game_around
 
 watch_option = click.option(
     "--watch", is_flag=True, help="Run again whenever a file of the games changes, until interrupted."
@@ -39,7 +40,7 @@ def watching(paths: Sequence[Path], run: Callable[[], int], *, again: bool) -> i
 
 def _state_of(paths: Sequence[Path]) -> dict[str, int]:
     """When each file was changed: those of the games, and the settings in the working folder."""
-    places = [path if path.is_dir() else path.parent.parent for path in paths or (CONTENT,)]
+    places = [game_around(path) or (path if path.is_dir() else path.parent) for path in paths or (CONTENT,)]
     files = (file for place in places for file in place.rglob("*") if file.suffix in _ENDINGS)
     found: dict[str, int] = {}
     for file in (*files, *Path().glob("*.toml")):

@@ -69,7 +69,7 @@ def find_games(paths: Iterable[Path], sink: Sink) -> tuple[Path, ...]:
         if not os.path.lexists(path):
             sink.add("missing-file", place, f"there is no file or folder `{shown}`", help=_beside(path))
             continue
-        around = _around(path)
+        around = game_around(path)
         before = len(sink.items)
         below = () if around or not path.is_dir() else sorted(_below(path, sink))
         if around is None and not below and len(sink.items) == before:
@@ -93,7 +93,7 @@ def _beside(path: Path) -> str:
     return f"did you mean `{visible((folder / near).as_posix())}`?" if near else ""
 
 
-def _around(path: Path) -> Path | None:
+def game_around(path: Path) -> Path | None:
     """The nearest game that contains the path. If a link inside an outer game leads to it, the outer game."""
     above = dict.fromkeys((path, *path.parents, *path.absolute().parents))
     games = [folder for folder in above if os.path.lexists(folder / RULESET)]
