@@ -278,6 +278,29 @@ def test_what_is_no_message_ends_the_talk_in_words(editor: Editor, body: str) ->
     assert editor.process.wait(PATIENCE) == 0
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        "evaluate",
+        "next",
+        "stepIn",
+        "stepOut",
+        "stepBack",
+        "continue",
+        "reverseContinue",
+        "configurationDone",
+        "threads",
+    ],
+)
+def test_before_a_launch_nothing_is_debugged(editor: Editor, command: str) -> None:
+    editor.ask("initialize")
+    assert editor.answer(command, expression="1", threadId=1)["message"] == "nothing is debugged yet"
+    assert not editor.answer("launch", game="nowhere")["success"]
+    assert editor.answer(command, expression="1", threadId=1)["message"] == "nothing is debugged yet"
+    editor.ask("disconnect")
+    assert editor.process.wait(PATIENCE) == 0
+
+
 def test_requests_that_make_no_sense_are_refused(editor: Editor, game: Path) -> None:
     editor.ask("initialize")
     assert not editor.answer("stackTrace")["success"]  # nothing is launched

@@ -11,6 +11,7 @@ running game can be asked to stop. Must never read a file or print.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Event, Thread
@@ -134,8 +135,7 @@ class Adapter:
         return self.wants_stop.is_set()
 
     def on_configurationDone(self, given: Arguments) -> None:
-        mode = "in" if self.stops_at_entry else "run"
-        self.after = lambda: self._go(self.game.start if mode == "in" else self.game.run)
+        self._go_then(self.game.start if self.stops_at_entry else self.game.run)
 
     def on_disconnect(self, given: Arguments) -> None:
         self.has_left = True
@@ -209,27 +209,31 @@ class Adapter:
 
     # ---- running
     def on_continue(self, given: Arguments) -> dict[str, Any]:
-        self.after = lambda: self._go(self.game.run)
+        self._go_then(self.game.run)
         return {"allThreadsContinued": True}
 
     def on_next(self, given: Arguments) -> None:
-        self.after = lambda: self._go(lambda: self.game.run("over"))
+        self._go_then(partial(self.game.run, "over"))
 
     def on_stepIn(self, given: Arguments) -> None:
-        self.after = lambda: self._go(lambda: self.game.run("in"))
+        self._go_then(partial(self.game.run, "in"))
 
     def on_stepOut(self, given: Arguments) -> None:
-        self.after = lambda: self._go(lambda: self.game.run("out"))
+        self._go_then(partial(self.game.run, "out"))
 
     def on_stepBack(self, given: Arguments) -> None:
-        self.after = lambda: self._go(lambda: self.game.back_one("over"))
+        self._go_then(partial(self.game.back_one, "over"))
 
     def on_reverseContinue(self, given: Arguments) -> None:
-        self.after = lambda: self._go(self.game.run_back)
+        self._go_then(self.game.run_back)
 
     def on_pause(self, given: Arguments) -> None:
         """The thread that reads has asked the game to stop; if it stands already, nothing is left to do."""
         self.wants_stop.clear()
+
+    def _go_then(self, run: Callable[[], None]) -> None:
+        """Runs when the answer has been sent."""
+        self.after = lambda: self._go(run)
 
     def _go(self, run: Callable[[], None]) -> None:
         """Runs to the next stop, and tells it."""
@@ -314,8 +318,8 @@ class Adapter:
         return {"value": scopes.text_of(game, value), "type": sort, "variablesReference": more}
 
     def on_evaluate(self, given: Arguments) -> dict[str, Any]:
-        assert self.watcher is not None
         body = self._frame(_number(given.get("frameId")) or 1).body
+        assert self.watcher is not None
         shown = self._shown(self.watcher.value(self.game.game, body.v, str(given.get("expression", ""))))
         return {"result": shown["value"], **shown}
 
