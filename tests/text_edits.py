@@ -128,6 +128,12 @@ class Desk:
         part = TextPart(edit.part.field, changed.span(edit.part.span.start, end), abilities)
         return self.told(replace(edit.card, texts=(part,)), language, sink)
 
+    def written(self, rules: str, card: Card, language: str) -> str | None:
+        """The text of rules that are written on a card instead of its own."""
+        sink, whole = Sink(), Source("written.rules", rules).span(0, len(rules))
+        part = TextPart(card.texts[0].field, whole, parse_abilities(whole, 0, sink))
+        return self.told(replace(card, texts=(part,)), language, sink)
+
     def told(self, card: Card, language: str, sink: Sink) -> str | None:
         facts = Facts(self.build.vocab)
         for name in ("refs", "types", "bindings", "patterns"):  # of headings, whose parts the texts say too

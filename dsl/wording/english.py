@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from dsl.meaning.lexicon import Forms, WordNoun
 from dsl.wording.english_sentences import SENTENCES
-from dsl.wording.phrase import AGAIN, END, OR, RELATIVE, MissingForm, Phrase, begun_again, same
+from dsl.wording.phrase import AGAIN, END, OR, RELATIVE, MissingForm, Phrase, begun_again, same, unmarked
 
 _DETERMINERS = {
     "": "", "the": "the ", "this": "this ", "that": "that ", "each": "each ", "one": "one ", "next": "the next ",
@@ -131,6 +131,7 @@ class English:
         return " ".join(parts + (["such that " + " and ".join(others)] if others else []))
 
     def finished(self, text: str) -> str:
+        text = unmarked(text)
         text = _AGREEING.sub(_agreed, re.sub(r"\bonce per the ", "once per ", text))
         text = _ONE_OF_BARE.sub(r"\1 of the ", text.replace(AGAIN, ""))
         text = re.sub(r"\s+([,.;:)])", r"\1", re.sub(r" {2,}", " ", text)).strip()

@@ -21,6 +21,11 @@ RELATIVE, OR, END = "\ue000", "\ue001", "\ue002"
 AGAIN = "\ue004"
 # Before a pronoun that changes behind a preposition.
 BEHIND = "\ue003"
+# Behind a clause that tells what is done if something holds, or if something can be chosen: without what is done
+# otherwise, and with it.
+IF, ELSE = "\ue008", "\ue009"
+CHOSEN, NONE = "\ue00a", "\ue00b"
+_REACHES = str.maketrans("", "", IF + ELSE + CHOSEN + NONE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +69,16 @@ def begun_again(clause: str, either: str) -> str:
     if alike is not None and alike[1] == alike[3]:
         return either.format(alike[1], alike[2], alike[4])
     return re.sub(f"{AGAIN}{RELATIVE}([^{OR}]*){OR}[^{END}]*{END}", r"\1", clause)
+
+
+def bracketed(text: str) -> str:
+    """A text in brackets, out of which no clause reaches."""
+    return f"({unmarked(text)})"
+
+
+def unmarked(text: str) -> str:
+    """A text without the marks of how far its clauses reach."""
+    return text.translate(_REACHES)
 
 
 class MissingForm(Exception):

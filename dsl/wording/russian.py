@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from dsl.meaning.lexicon import Forms, WordNoun
 from dsl.meaning.templates import CASES
-from dsl.wording.phrase import AGAIN, BEHIND, END, OR, RELATIVE, MissingForm, Phrase, begun_again, same
+from dsl.wording.phrase import AGAIN, BEHIND, END, OR, RELATIVE, MissingForm, Phrase, begun_again, same, unmarked
 from dsl.wording.russian_forms import declined
 from dsl.wording.russian_nouns import NOUNS
 from dsl.wording.russian_sentences import SENTENCES
@@ -159,6 +159,7 @@ class Russian:
         return "".join(parts + ([f", если {' и '.join(others)},"] if others else []))
 
     def finished(self, text: str) -> str:
+        text = unmarked(text)
         text = _BEHIND_PREPOSITION.sub(r"\1 н", text).replace(BEHIND, "").replace(AGAIN, "")
         text = re.sub(r"\bс (?=вс[её]|мн[оу]г)", "со ", text)
         text = re.sub(r"\bо (?=[аоуэи])", "об ", text)

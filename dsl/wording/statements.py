@@ -1,21 +1,21 @@
 """Statements as clauses.
 
 Job: the clauses of a block, in order. Input: statements. Output: texts without capital and point. In a block within a
-sentence they are parted by semicolons, in a block within such a block they stand in brackets, so that it is never open
-how far an `if` reaches.
+sentence they are parted by semicolons, in a block within such a block they stand in brackets, and so do clauses within
+which, or behind which, an `otherwise` could be taken for that of others: it is never open how far an `if` reaches.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeGuard
 
 from dsl.syntax import ast
 from dsl.wording.calls import event_noun
 from dsl.wording.conditions import field_of
 from dsl.wording.modifiers import modifier
-from dsl.wording.phrase import Phrase
+from dsl.wording.phrase import CHOSEN, ELSE, IF, NONE, Phrase, bracketed
 from dsl.wording.values import local_phrase, member, members, one_of, trait_phrase, trait_values
 from dsl.wording.writer import Writer
 
@@ -31,7 +31,28 @@ def block(w: Writer, node: ast.Block) -> str:
     said = clauses(w, node.statements)
     w.depth -= 1
     text = "; ".join(said)
-    return f"({text})" if len(said) > 1 and w.depth else text
+    return bracketed(text) if len(said) > 1 and w.depth else text
+
+
+def _before(w: Writer, node: ast.Block, otherwise: ast.Block | None, marks: tuple[str, str] = (IF, ELSE)) -> str:
+    """A block behind which an `otherwise` may stand; in brackets where it could be read as part of the block, or one
+    of the block as that.
+    """
+    text, (open_, closed) = block(w, node), marks
+    return bracketed(text) if closed in text or (_does(otherwise) and open_ in text) else text
+
+
+def _does(otherwise: ast.Block | None) -> TypeGuard[ast.Block]:
+    """Whether there is something to do otherwise."""
+    return otherwise is not None and any(not isinstance(ast.plain(s), ast.NothingStmt) for s in otherwise.statements)
+
+
+def _branched(w: Writer, key: str, node: ast.Block, otherwise: ast.Block | None, **given: Phrase | str | bool) -> str:
+    """What is done if something holds or is done, and what otherwise."""
+    then = _before(w, node, otherwise)
+    if _does(otherwise):
+        return w.say(f"{key}_else", then=then, otherwise=block(w, otherwise), **given) + ELSE
+    return w.say(key, then=then, **given) + IF
 
 
 def statement(w: Writer, node: ast.Statement) -> str:
@@ -43,22 +64,19 @@ def statement(w: Writer, node: ast.Statement) -> str:
 def _call(w: Writer, node: ast.CallStmt) -> str:
     said = w.parts.call(w, node.call, "do")
     _take_result(w, node.call)
-    return w.say("or_stop", do=said) if node.stops else said
+    return w.say("or_stop", do=said) + IF if node.stops else said
 
 
 def _call_block(w: Writer, node: ast.CallBlock) -> str:
     said = w.parts.call(w, node.call, "do")
     _take_result(w, node.call)
-    then = block(w, node.body)
-    if node.otherwise is None or _is_nothing(node.otherwise):
-        return w.say("if_done", do=said, then=then)
-    return w.say("if_done_else", do=said, then=then, otherwise=block(w, node.otherwise))
+    return _branched(w, "if_done", node.body, node.otherwise, do=said)
 
 
 def _call_else(w: Writer, node: ast.CallElse) -> str:
     said = w.parts.call(w, node.call, "do")
     _take_result(w, node.call)
-    return w.say("if_not_done", do=said, otherwise=block(w, node.otherwise))
+    return w.say("if_not_done", do=said, otherwise=block(w, node.otherwise)) + IF
 
 
 def _take_result(w: Writer, call: ast.Call) -> None:
@@ -66,10 +84,6 @@ def _take_result(w: Writer, call: ast.Call) -> None:
         verb = w.checked.vocab.verbs[call.verb.text]
         type_ = verb.result.type if verb.result is not None else None
         w.names[call.result.text] = local_phrase(w, call.result, call.result.text, type_, "that")
-
-
-def _is_nothing(node: ast.Block) -> bool:
-    return all(isinstance(ast.plain(one), ast.NothingStmt) for one in node.statements)
 
 
 # ---- values
@@ -126,7 +140,7 @@ def _decided(w: Writer, node: ast.SetStmt) -> str:
         return ""
     asked = w.condition(node.value)
     then, otherwise = (_set(w, replace(node, value=ast.BoolLiteral(node.value.span, one))) for one in (True, False))
-    return w.say("if_else", condition=asked, then=then, otherwise=otherwise)
+    return w.say("if_else", condition=asked, then=then, otherwise=otherwise) + ELSE
 
 
 def _added(w: Writer, node: ast.SetStmt) -> ast.Expr | None:
@@ -250,10 +264,7 @@ def _copy(w: Writer, node: ast.CopyStmt) -> str:
 
 # ---- conditions and loops
 def _if(w: Writer, node: ast.IfStmt) -> str:
-    asked, then = w.condition(node.condition), block(w, node.body)
-    if node.otherwise is None or _is_nothing(node.otherwise):
-        return w.say("if", condition=asked, then=then)
-    return w.say("if_else", condition=asked, then=then, otherwise=block(w, node.otherwise))
+    return _branched(w, "if", node.body, node.otherwise, condition=w.condition(node.condition))
 
 
 def _each(w: Writer, node: ast.EachStmt) -> str:
@@ -330,10 +341,10 @@ def _choose(w: Writer, node: ast.ChooseStmt) -> str:
     if node.such_that is not None:
         said = w.say("such_that", choose=said, condition=w.condition(node.such_that))
     if node.body is not None:
-        said = w.say("chosen", choose=said, then=block(w, node.body))
-    if node.otherwise is not None and not _is_nothing(node.otherwise):
-        said = w.say("none_to_choose", choose=said, otherwise=block(w, node.otherwise))
-    return said
+        said = w.say("chosen", choose=said, then=_before(w, node.body, node.otherwise, (CHOSEN, NONE)))
+    if _does(node.otherwise):
+        return w.say("none_to_choose", choose=said, otherwise=block(w, node.otherwise)) + NONE + IF
+    return said + CHOSEN
 
 
 def _reroll_chosen(w: Writer, node: ast.ChooseStmt) -> str:
@@ -380,11 +391,9 @@ def _single(w: Writer, node: ast.ChooseStmt) -> str | None:
         said = w.condition(asked)
         del w.names[bound]
     w.names[node.name.text] = phrase
-    then = block(w, node.body)
-    if node.otherwise is not None and not _is_nothing(node.otherwise):
-        said = said or w.say("is_some", left=phrase)
-        return w.say("if_else", condition=said, then=then, otherwise=block(w, node.otherwise))
-    return w.say("if", condition=said, then=then) if said else then
+    if not said and not _does(node.otherwise):
+        return block(w, node.body)
+    return _branched(w, "if", node.body, node.otherwise, condition=said or w.say("is_some", left=phrase))
 
 
 def _choose_one(w: Writer, node: ast.ChooseOne) -> str:

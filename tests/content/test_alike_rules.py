@@ -1,0 +1,71 @@
+"""Rules that differ only in what belongs to what have different texts, in which nobody confuses it.
+
+The rules are written on a card of one game; what is tested are the language's own sentences.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from dsl.meaning.lexicon import LANGUAGES
+from tests.content_games import built
+from tests.text_edits import Desk, desk
+
+ALIKE = {
+    "if, if, else": (
+        "if self.tapped:\n  if self.damage > 0: deal 10 to self\n  else: deal 20 to self",
+        "if self.tapped:\n  if self.damage > 0: deal 10 to self\nelse: deal 20 to self",
+    ),
+    "if, each, if, else": (
+        "if self.tapped:\n  each c in all enemy:\n    if c.tapped: deal 10 to c\n    else: tap self",
+        "if self.tapped:\n  each c in all enemy:\n    if c.tapped: deal 10 to c\nelse: tap self",
+    ),
+    "if, two statements, else": (
+        "if self.tapped:\n  tap self\n  if self.damage > 0: deal 10 to self\n  else: deal 20 to self",
+        "if self.tapped:\n  tap self\n  if self.damage > 0: deal 10 to self\nelse: deal 20 to self",
+    ),
+    "call, if, else": (
+        "deal 10 to one enemy:\n  if self.tapped: deal 10 to self\n  else: deal 20 to self",
+        "deal 10 to one enemy:\n  if self.tapped: deal 10 to self\nelse: deal 20 to self",
+    ),
+    "call, call, else": (
+        "deal 10 to one enemy:\n  deal 20 to one ally: deal 10 to self\n  else: deal 20 to self",
+        "deal 10 to one enemy:\n  deal 20 to one ally: deal 10 to self\nelse: deal 20 to self",
+    ),
+    "choose, choose, else": (
+        "choose c from all enemy:\n  choose d from all ally: deal 10 to d\n  else: tap self",
+        "choose c from all enemy:\n  choose d from all ally: deal 10 to d\nelse: tap self",
+    ),
+}
+READ = {
+    "if, if, else": (
+        "If this creature is tapped, (if this creature's damage is more than 0, this creature takes 10 damage; "
+        "otherwise, this creature takes 20 damage).",
+        "If this creature is tapped, (if this creature's damage is more than 0, this creature takes 10 damage); "
+        "otherwise, this creature takes 20 damage.",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def place() -> Desk:
+    return desk(built("dungeon_command"))
+
+
+def told(place: Desk, rules: str, language: str) -> str | None:
+    if not rules.startswith("passive"):
+        rules = "activate:\n  " + rules.replace("\n", "\n  ")
+    return place.written(rules, place.build.vocab.cards["sidestep"], language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ALIKE)
+def test_rules_that_are_alike_have_different_texts(name: str, language: str, place: Desk) -> None:
+    texts = [told(place, rules, language) for rules in ALIKE[name]]
+    assert None not in texts and "missing" not in texts and "" not in texts
+    assert len(set(texts)) == len(texts), texts
+
+
+@pytest.mark.parametrize("name", READ)
+def test_how_the_texts_of_such_rules_read(name: str, place: Desk) -> None:
+    assert tuple(told(place, rules, "en") for rules in ALIKE[name]) == READ[name]
