@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from dsl.syntax import ast
 from dsl.wording.calls import event, event_noun
-from dsl.wording.modifiers import modifier
+from dsl.wording.modifiers import modifier, modifiers
 from dsl.wording.statements import clauses
 from dsl.wording.values import numeral
 from dsl.wording.writer import Writer
@@ -92,12 +92,10 @@ def _sentence(w: Writer, text: str) -> str:
 
 
 def _passive(w: Writer, node: ast.Passive) -> Told:
-    said = [modifier(w, one) for one in node.modifiers]
     if node.condition is not None:
-        return Told(
-            "", (_sentence(w, w.say("while_clause", condition=w.condition(node.condition), clause="; ".join(said))),)
-        )
-    return Told("", tuple(_sentence(w, text) for text in said))
+        said = w.say("while_clause", condition=w.condition(node.condition), clause=modifiers(w, node.modifiers))
+        return Told("", (_sentence(w, said),))
+    return Told("", tuple(_sentence(w, modifier(w, one)) for one in node.modifiers))
 
 
 # ---- triggers, reactions, activations

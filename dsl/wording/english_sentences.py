@@ -215,6 +215,7 @@ SENTENCES = {
     "gains": "{of} {of|has|have} {what:acc}",
     "loses": "{of} {of|loses|lose} {what:acc}",
     "while_clause": "while {condition}, {clause}",
+    "clause_while": "{clause} while {condition}",
     # abilities
     "trigger_before": "before {event}, {do}",
     "trigger_after": "after {event}, {do}",

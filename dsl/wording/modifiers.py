@@ -14,7 +14,12 @@ from dsl.wording.values import trait_phrase
 from dsl.wording.writer import Writer
 
 
-def modifier(w: Writer, written: ast.WrittenModifier) -> str:
+def modifiers(w: Writer, written: tuple[ast.WrittenModifier, ...]) -> str:
+    """Modifiers within a sentence. Of several, each tells behind it while what it holds."""
+    return "; ".join(modifier(w, one, "clause_while" if len(written) > 1 else "while_clause") for one in written)
+
+
+def modifier(w: Writer, written: ast.WrittenModifier, key: str = "while_clause") -> str:
     node = cast("ast.Modifier", ast.plain(written))
     match node:
         case ast.Adjust(sign=sign, amount=amount, stat=stat, scope=scope):
@@ -29,7 +34,7 @@ def modifier(w: Writer, written: ast.WrittenModifier) -> str:
         case ast.Losing(subject=subject, name=name):
             said = w.say("loses", of=w.value(subject), what=w.grammar.noun(w.noun_named(name, name.text)))
     if node.condition is not None:
-        return w.say("while_clause", condition=w.condition(node.condition), clause=said)
+        return w.say(key, condition=w.condition(node.condition), clause=said)
     return said
 
 

@@ -215,6 +215,7 @@ SENTENCES = {
     "gains": "{of} {of|имеет|имеют|имеете} {what:acc}",
     "loses": "{of} {of|теряет|теряют|теряете} {what:acc}",
     "while_clause": "пока {condition}, {clause}",
+    "clause_while": "{clause}, пока {condition}",
     # abilities
     "trigger_before": "перед тем как {event}, {do}",
     "trigger_after": "после того как {event}, {do}",

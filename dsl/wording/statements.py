@@ -14,7 +14,7 @@ from typing import Any, TypeGuard
 from dsl.syntax import ast
 from dsl.wording.calls import event_noun
 from dsl.wording.conditions import field_of
-from dsl.wording.modifiers import modifier
+from dsl.wording.modifiers import modifiers
 from dsl.wording.phrase import CHOSEN, ELSE, IF, NONE, Phrase, bracketed
 from dsl.wording.values import local_phrase, member, members, one_of, trait_phrase, trait_values
 from dsl.wording.writer import Writer
@@ -407,8 +407,8 @@ def _choose_one(w: Writer, node: ast.ChooseOne) -> str:
 
 
 def _lasting(w: Writer, node: ast.LastingStmt) -> str:
-    said = [modifier(w, one) for one in node.modifiers]
-    return w.say("lasting", time=w.parts.duration(w, node.duration), what="; ".join(said))
+    what = modifiers(w, node.modifiers)
+    return w.say("lasting", time=w.parts.duration(w, node.duration), what=what)
 
 
 STATEMENTS: dict[type[ast.Node], Callable[[Writer, Any], str]] = {

@@ -16,6 +16,9 @@ from dsl.wording.joined import clauses_of
 from dsl.wording.phrase import Phrase, same
 from dsl.wording.writer import Values, Writer
 
+# Functions whose phrase ends in one of their values, or in what is done with them.
+_OF_SEVERAL = ("min", "max", "clamp", "abs", "remainder", "round_down", "round_up", "round_near")
+
 
 def value(w: Writer, node: ast.Expr) -> Phrase:
     match node:
@@ -35,12 +38,15 @@ def value(w: Writer, node: ast.Expr) -> Phrase:
             return _path(w, node)
         case ast.Ternary(value=first, condition=condition, otherwise=otherwise):
             said = w.condition(condition)
-            return w.phrase("ternary", first=w.value(first), condition=said, second=w.value(otherwise))
+            part = _enclosed(w, first) if isinstance(_inner(first), ast.Ternary) else w.value(first)
+            return w.phrase("ternary", first=part, condition=said, second=w.value(otherwise))
         case ast.Arithmetic(left=left, operator="-", right=right) if _is_collection(w, left):
             return w.phrase("without", left=w.value(left), right=w.value(right))
         case ast.Arithmetic(left=left, operator=operator, right=right):
             key = {"+": "plus", "-": "minus", "*": "multiplied", "/": "divided"}[operator]
-            return w.phrase(key, left=_operand(w, left, node), right=_operand(w, right, node)).but(whole=True)
+            is_sum = operator == "+" and isinstance(_inner(left), ast.Arithmetic)
+            part = w.value(left) if is_sum else _operand(w, left)
+            return w.phrase(key, left=part, right=_operand(w, right)).but(whole=True)
         case ast.Minus(operand=operand):
             return _negative(w, operand)
         case ast.Range(first=first, last=last):
@@ -67,16 +73,34 @@ def numeral(number: int) -> Phrase:
 def _negative(w: Writer, operand: ast.Expr) -> Phrase:
     if isinstance(operand, ast.IntLiteral):
         return same(f"−{operand.value}", many=True, whole=True, role="number")
-    return w.phrase("negative", value=w.value(operand))
+    return w.phrase("negative", value=_operand(w, operand))
 
 
-def _operand(w: Writer, node: ast.Expr, around: ast.Arithmetic) -> Phrase:
+def _operand(w: Writer, node: ast.Expr) -> Phrase:
     """A part of a sum or product; in brackets where it would be misread without."""
+    return _enclosed(w, node) if _is_long(_inner(node)) else w.value(node)
+
+
+def _enclosed(w: Writer, node: ast.Expr) -> Phrase:
     found = w.value(node)
-    inner = node.head if isinstance(node, ast.Path) and not node.fields else node
-    if isinstance(inner, ast.Arithmetic | ast.Ternary) and not (around.operator == "+" and node is around.left):
-        return found.but(forms={case: f"({text})" for case, text in found.forms.items()})
-    return found
+    return found.but(forms={case: f"({text})" for case, text in found.forms.items()})
+
+
+def _inner(node: ast.Expr) -> ast.Node:
+    return node.head if isinstance(node, ast.Path) and not node.fields else node
+
+
+def _is_long(node: ast.Node) -> bool:
+    """Whether what stands behind the phrase of a number could be taken for its last part."""
+    match node:
+        case ast.FunctionCall(name=ast.Ident(text=name)):
+            return name in _OF_SEVERAL
+        case ast.Comprehension(condition=condition) | ast.Query(condition=condition):
+            return condition is not None
+        case ast.Minus(operand=operand):
+            return not isinstance(operand, ast.IntLiteral)
+        case _:
+            return isinstance(node, ast.Arithmetic | ast.Ternary)
 
 
 # ---- names and fields
@@ -251,6 +275,8 @@ def _builtin(w: Writer, call: ast.FunctionCall, plain: list[ast.Expr]) -> Phrase
     if name in ("first", "last"):
         return one_of(w, plain[0], name)
     given = [members(w, argument) for argument in plain]
+    if name in ("min", "max") and isinstance(_inner(plain[-1]), ast.Arithmetic):
+        given[-1] = _enclosed(w, plain[-1])
     to = next((w.value(a.value) for a in call.arguments if isinstance(a, ast.NamedArgument)), None)
     if name in ("min", "max") and len(given) == 2 and isinstance(plain[0], ast.IntLiteral):
         return w.phrase(f"{name}_bound", value=given[1], bound=given[0]).but(whole=True)

@@ -36,8 +36,73 @@ ALIKE = {
         "choose c from all enemy:\n  choose d from all ally: deal 10 to d\n  else: tap self",
         "choose c from all enemy:\n  choose d from all ally: deal 10 to d\nelse: tap self",
     ),
+    "until, while": (
+        "until end of turn by self.controller:\n  +10 melee for all ally while self.tapped\n  +10 ranged for all ally",
+        "until end of turn by self.controller:\n  +10 melee for all ally\n  +10 ranged for all ally while self.tapped",
+    ),
+    "passive, while": (
+        "passive while self.tapped:\n  +10 melee while self.damage > 0\n  +10 ranged",
+        "passive while self.tapped:\n  +10 melee while self.damage > 0\n  +10 ranged while self.damage > 0",
+    ),
+    "the greatest": (
+        "deal (max(self.level, self.damage) + 10) to self",
+        "deal max(self.level, self.damage + 10) to self",
+        "deal (10 + max(self.level, self.damage) + 10) to self",
+        "deal (10 + max(self.level, self.damage + 10)) to self",
+    ),
+    "the least": (
+        "deal (min(self.level, 3) * 10) to self",
+        "deal min(self.level, 3 * 10) to self",
+        "deal (min(3, self.level) * 10) to self",
+        "deal min(3, self.level * 10) to self",
+        "deal min(3 * 10, self.level) to self",
+    ),
+    "at least and at most": (
+        "deal (1 + clamp(self.level, 1, 3)) to self",
+        "deal clamp(1 + self.level, 1, 3) to self",
+    ),
+    "without its sign": (
+        "deal (1 + abs(self.level)) to self",
+        "deal abs(1 + self.level) to self",
+    ),
+    "the remainder": (
+        "deal (remainder(self.level, 3) + 1) to self",
+        "deal remainder(self.level, 3 + 1) to self",
+    ),
+    "otherwise plus": (
+        "deal ((10 if self.tapped else 20) + 10) to self",
+        "deal (10 if self.tapped else 20 + 10) to self",
+    ),
+    "if, otherwise, if": (
+        "deal ((10 if self.tapped else 20) if self.damage > 0 else 30) to self",
+        "deal (10 if self.tapped else (20 if self.damage > 0 else 30)) to self",
+    ),
+    "minus plus": (
+        "deal (-self.level + 5) to self",
+        "deal (-(self.level + 5)) to self",
+        "deal (5 - -self.level) to self",
+    ),
+    "sum of what is more than": (
+        "deal (sum(c.level for c in all ally where c.damage > 5) + self.level) to self",
+        "deal sum(c.level for c in all ally where c.damage > 5 + self.level) to self",
+    ),
+    "number of what is more than": (
+        "deal ((count of ally where damage > 5) + self.level) to self",
+        "deal (count of ally where damage > 5 + self.level) to self",
+    ),
 }
 READ = {
+    "until, while": (
+        "Until the end of your turn, each ally has +10 melee value while this creature is tapped; "
+        "each ally has +10 ranged value.",
+        "Until the end of your turn, each ally has +10 melee value; "
+        "each ally has +10 ranged value while this creature is tapped.",
+    ),
+    "minus plus": (
+        "This creature takes damage equal to (minus this creature's level) plus 5.",
+        "This creature takes damage equal to minus (this creature's level plus 5).",
+        "This creature takes damage equal to 5 minus (minus this creature's level).",
+    ),
     "if, if, else": (
         "If this creature is tapped, (if this creature's damage is more than 0, this creature takes 10 damage; "
         "otherwise, this creature takes 20 damage).",
