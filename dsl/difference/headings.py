@@ -30,8 +30,8 @@ def _ability(node: ast.Node, facts: Facts) -> ast.Node | None:
     given = node.heading.arguments
     values = [*given, *(param.default for param in heading.params[len(given) :])]
     named = {param.name: value for param, value in zip(heading.params, values, strict=True)}
-    headers = (*ability.headers, *node.headers)
-    whole: Opened = replace(_changed(ability, lambda below: _value(below, named)), headers=headers, body=node.body)
+    valued: Opened = _changed(ability, lambda below: _value(below, named))
+    whole: Opened = replace(valued, headers=(*valued.headers, *node.headers), body=node.body)
     return replace(whole, label=node.label) if node.label and not isinstance(whole, ast.Trigger) else whole
 
 

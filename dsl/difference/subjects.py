@@ -14,7 +14,7 @@ from dsl.checking.results import Facts
 from dsl.difference.changes import UNCLEAR, Change, Difference, Subject
 from dsl.difference.data import card_changes, plain_changes
 from dsl.difference.headings import written_out
-from dsl.difference.trees import Comparison, Gap
+from dsl.difference.trees import Comparison, Gap, key
 from dsl.difference.verdicts import verdict
 from dsl.game.game_files import GameFiles
 from dsl.meaning.types import present
@@ -104,7 +104,9 @@ class _Pairing:
                 continue
             meant = [written_out(node, self.old.facts) for node in left]
             gaps = list(self.comparison.sequence(meant, [written_out(node, self.new.facts) for node in right]))
-            if gaps and not self.plays_same(*spans):
+            sides = (left, self.old), (right, self.new)
+            told = [[_declared(node, state.vocab) for node in nodes] for nodes, state in sides]
+            if gaps and not (told[0] == told[1] and self.plays_same(*spans)):
                 judged = isinstance(at, ast.KeywordDef)
                 changes = dict.fromkeys(self.change(gap, "", judged=judged) for gap in gaps)
                 yield self.subject("definition", title, at.span, list(changes))
@@ -185,6 +187,24 @@ def _named(vocab: Vocabulary) -> dict[tuple[str, str], list[ast.Node]]:
         sort = "function" if isinstance(node, _FUNCTIONS) else type(node).__name__
         found.setdefault((sort, _title(node)), []).append(node)
     return {key if key[0] != "function" else (key[0], key[1].split()[1]): nodes for key, nodes in found.items()}
+
+
+def _declared(node: ast.Node, vocab: Vocabulary) -> object:
+    """What a definition tells the whole game, or the texts that name it: no core tree of its own holds this."""
+    match node:
+        case ast.KeywordDef(name=name) | ast.StatusDef(name=name):
+            trait = vocab.traits[name.text]
+            return trait.kind, trait.stacking, [(param.name, key(param.default)) for param in trait.params]
+        case ast.EventsDef(name=name):
+            return frozenset(vocab.events[name.text].members)
+        case ast.StatusesDef(name=name):
+            return frozenset(vocab.statuses[name.text].members)
+        case ast.VerbDef(at_once=at_once):
+            return at_once
+        case ast.RelationDef(params=params) | ast.DefineDef(params=params) | ast.TableDef(params=params):
+            return [key(param.default) for param in params]
+        case _:
+            return None
 
 
 def _title(node: ast.Node) -> str:

@@ -44,7 +44,7 @@ _TARGETS = frozenset({
 })  # fmt: skip
 _TIMINGS = frozenset({
     (ast.Call, "duration"), (ast.AddStmt, "duration"), (ast.LastingStmt, "duration"), (ast.Trigger, "timing"),
-    (ast.Reaction, "timing"), (ast.Pattern, "verb"), (ast.Pattern, "step"),
+    (ast.Reaction, "timing"), (ast.Pattern, "verb"), (ast.Pattern, "step"), (ast.VerbDef, "at_once"),
 })  # fmt: skip
 _SORTS: dict[type, str] = {
     ast.Costs: "cost", ast.Limit: "timing", ast.TimingClass: "timing", ast.Uses: "timing", ast.Recharges: "timing",

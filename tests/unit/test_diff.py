@@ -137,6 +137,15 @@ def test_another_heading_changes_what_begins_with_it(tmp_path: Path, capsys: pyt
     assert (subject["name"], [c["sort"] for c in subject["changes"]]) == ("ann", ["cost"])
 
 
+def test_another_value_of_a_heading_changes_the_card(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sides = {name: {"rules": RULES + HEADING, "cards": card(NAMED.replace("act(2)", f"act({price})"))}
+             for name, price in (("old", 2), ("new", 1))}  # fmt: skip
+    (subject,) = compared(tmp_path, capsys, **sides)["subjects"]
+    assert [(c["sort"], c["old"], c["new"]) for c in subject["changes"]] == [
+        ("cost", "costs pay 2 by self.controller", "costs pay 1 by self.controller")
+    ]
+
+
 DEFINITIONS = {
     "noun near": ("<= 2", "<= 3", "condition"),
     "every unit": ("hurt 1 to self", "hurt 2 to self", "number"),
@@ -153,6 +162,56 @@ def test_changes_of_a_definition(name: str, tmp_path: Path, capsys: pytest.Captu
     (subject,) = game["subjects"]
     assert (subject["name"], [c["sort"] for c in subject["changes"]]) == (name, [sort])
     assert subject["verdict"] == ("buff" if name == "keyword tough" else "unclear")
+
+
+# What no core tree of the definition itself holds: the whole game is told of it, or the texts that name it have it.
+DECLARED = {
+    "events harm": ("= hurt, pay", "= hurt"),
+    "statuses woe": ("= dazed, slow", "= dazed"),
+    "status dazed": ("stacks none", "stacks all"),
+    "status slow": ("stacks highest", ""),
+    "status weak": ("n: int = 1", "n: int = 2"),
+    "keyword stout": ("n: int = 1", "n: int = 2"),
+    "keyword bold": ("of unit", "of card"),
+    "define more": ("b: int = 1", "b: int = 2"),
+    "verb storm": (" at once", ""),
+}
+DECLARING = """
+events harm = hurt, pay
+status dazed of unit stacks none: passive: +1 armor
+status slow(n: int) of unit stacks highest: passive: +n armor
+status weak(n: int = 1) of unit: passive: +n armor
+statuses woe = dazed, slow
+keyword stout(n: int = 1) of unit: passive: +n armor
+keyword bold of unit: after pay: storm 1
+define more(a: int, b: int = 1) -> int = a + b
+verb storm(amount: int) at once: increase game.count by amount
+"""
+
+
+@pytest.mark.parametrize("name", DECLARED)
+def test_what_the_texts_around_take_from_a_definition(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = next(line for line in DECLARING.splitlines() if line.startswith(name))
+    changed = DECLARING.replace(line, line.replace(*DECLARED[name]))
+    assert changed != DECLARING
+    game = compared(tmp_path, capsys, old={"rules": RULES + DECLARING}, new={"rules": RULES + changed})
+    found = [subject["name"] for subject in game["subjects"] if "cause_" not in subject["name"]]
+    assert (found, game["only_text"]) == ([name], [])
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("= hurt, pay", "= pay, hurt"), ("= 1) of unit: passive: +n", "= 1) of unit stacks all: passive: +n")],
+)
+def test_what_says_the_same_is_only_text(
+    old: str, new: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    changed = DECLARING.replace(old, new, 1)
+    assert changed != DECLARING
+    game = compared(tmp_path, capsys, old={"rules": RULES + DECLARING}, new={"rules": RULES + changed})
+    assert (game["subjects"], len(game["only_text"])) == ([], 1)
 
 
 def test_a_moved_file_is_no_change(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
