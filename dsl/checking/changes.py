@@ -93,13 +93,17 @@ def check_change(cx: Context, node: Change, scope: Scope) -> None:
 
 def _widen(cx: Context, key: str, given: Type, scope: Scope) -> None:
     """Forgets what a value was before it is set to another; a value of an event has two names."""
+    keys = (key, f"event.{key}", key.removeprefix("event.")) if key else ()
+    is_some = given.form not in ("optional", "none")
 
-    def belongs(name: str) -> bool:
-        noun = noun_named(cx.vocab, name)
-        return noun is not None and cx.fits(given, noun[1])
+    def stays(fact: str) -> bool:
+        path, _, name = fact.partition(" is ")
+        if path in keys and name:
+            noun = noun_named(cx.vocab, name)
+            return noun is not None and cx.fits(given, noun[1])
+        return is_some if path in keys else not path.startswith(tuple(f"{key}." for key in keys))
 
-    for name in (key, f"event.{key}", key.removeprefix("event.")) if key else ():
-        scope.widen(name, belongs)
+    scope.forget(stays)
 
 
 # ---- dice

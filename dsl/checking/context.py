@@ -7,7 +7,7 @@ expressions: the expression checker is passed in, so that the parts below it can
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from dsl.checking.known import known_if
@@ -31,12 +31,27 @@ class ExpressionChecker(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The inputs (``vocab``) and outputs (``facts``, ``sink``) of the checker. Made by `expressions.context_of`."""
+    """The inputs (``vocab``) and outputs (``facts``, ``sink``) of the checker. Made by `expressions.context_of`.
+
+    ``is_later``: what is checked is read later than its statement is carried out.
+    """
 
     facts: Facts
     vocab: Vocabulary
     sink: Sink
     expression: ExpressionChecker
+    is_later: bool = False
+
+    def later(self, scope: Scope) -> tuple[Context, Scope]:
+        """The context and the scope of what is read again for as long as it lasts. Names keep their values until then,
+        and paths do not.
+        """
+        names = scope.all_names()
+
+        def stays(fact: str) -> bool:
+            return fact.partition(" is ")[0].removeprefix("event.") in names
+
+        return replace(self, is_later=True), scope.later(stays)
 
     def check(self, node: ast.Expr, scope: Scope, expected: Type | None = None) -> Type:
         """The type of an expression; also stored in the side table."""
@@ -104,6 +119,8 @@ class Context:
         text = short(span.text)
         is_name = text.replace(".", "").isidentifier()
         remedy = f"test `{text} is not none` first" if is_name else "give it a value in every case"
+        if is_name and self.is_later and "." in text:
+            remedy = f"it is read again while this lasts: keep it first, by `let kept = {text}`, and test `kept`"
         self.sink.add("maybe-none", span, f"`{text}` may be none here", help=help or remedy)
         return UNKNOWN
 

@@ -94,7 +94,7 @@ def _affected(cx: Context, node: ast.Expr, scope: Scope) -> Type:
     """Checks the entities that a modifier affects; returns their type."""
     given = cx.check(node, scope)
     if given.form == "optional":
-        cx.maybe_none(node.span)
+        return cx.maybe_none(node.span)
     owner = given.element if given.is_collection else given
     if owner.form not in ("kind", "unknown"):
         cx.wrong(node, "an entity that it affects", given, "write `all` before a noun")

@@ -174,11 +174,13 @@ def check_duration(cx: Context, node: ast.Duration, scope: Scope) -> None:
     match node:
         case ast.UntilEvent(edge=edge, pattern=pattern):
             require_whole_event(cx.sink, pattern)
-            trigger_scope(cx, pattern, "before" if edge == "start" else "after", scope)
+            later, scope = cx.later(scope)
+            trigger_scope(later, pattern, "before" if edge == "start" else "after", scope)
         case ast.UntilValue(value=value):
             cx.need(value, scope, DURATION)
         case ast.WhileTrue(condition=condition):
-            cx.condition(condition, scope)
+            later, scope = cx.later(scope)
+            later.condition(condition, scope)
         case _:
             assert_never(node)
 

@@ -82,7 +82,8 @@ def check_statement(cx: Context, node: ast.Statement, scope: Scope) -> None:
             _step_of_verb(cx, node, scope)
         case ast.LastingStmt(duration=duration, modifiers=modifiers):
             check_duration(cx, duration, scope)
-            check_modifiers(cx, modifiers, scope)
+            later, scope = cx.later(scope)
+            check_modifiers(later, modifiers, scope)
         case _:
             check_change(cx, node, scope)
 

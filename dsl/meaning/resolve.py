@@ -7,7 +7,7 @@ scopes that the checker opens. Output: references, which the checker stores in a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import prod
 from typing import Any
 
@@ -100,13 +100,15 @@ class Scope:
         start = f"{key} is "
         return (fact.removeprefix(start) for s in self.chain() for fact in sorted(s.known) if fact.startswith(start))
 
-    def widen(self, key: str, belongs: Callable[[str], bool]) -> None:
-        """Forgets to which nouns the value of a path belonged before it was set; keeps those that it belongs to."""
-        start = f"{key} is "
+    def forget(self, stays: Callable[[str], bool]) -> None:
+        """Forgets the facts that do not stay true."""
         for scope in self.chain():
-            scope.known = frozenset(
-                fact for fact in scope.known if not fact.startswith(start) or belongs(fact.removeprefix(start))
-            )
+            scope.known = frozenset(filter(stays, scope.known))
+
+    def later(self, stays: Callable[[str], bool]) -> Scope:
+        """This scope at a later time, with the facts alone that stay true."""
+        parent = self.parent.later(stays) if self.parent is not None else None
+        return replace(self, parent=parent, known=frozenset(filter(stays, self.known)))
 
     def enclosing_verb(self) -> Verb | None:
         return next((s.verb for s in self.chain() if s.verb is not None), None)

@@ -147,6 +147,61 @@ def test_the_subject_of_a_live_line_is_read_under_its_condition(condition: str, 
     assert any(item.code == "maybe-none" for item in found) is told
 
 
+HURT = """verb hurt(n: int, to target: creature, by source: creature? = none):
+  increase target.damage by n
+flow hunt(c: creature): hurt 1 to c by c
+every creature:
+  before hurt to self by creature:
+"""
+SET = [
+    ("set source to none; increase source.damage by n", True),
+    ("set event.source to self.bearer; increase source.damage by n", True),
+    ("set source to none; increase event.source.damage by n", True),
+    ("set source to self; increase source.damage by n", False),
+    ("if bearer is not none: set bearer to none; increase bearer.damage by n", True),
+    ("if self.bearer is not none: set self.bearer to none; increase self.bearer.damage by n", True),
+    ("if self.bearer is not none: set self.bearer to self; increase self.bearer.damage by n", False),
+    ("if source.bearer is not none: set source to self; increase source.bearer.damage by n", True),
+]
+LASTING = [
+    ("if self.bearer is not none: until end of draw: level is self.bearer.level", True),
+    ("if bearer is not none: until end of draw: level is bearer.level", True),
+    ("if bearer is not none: until end of draw: -1 level for bearer", True),
+    ("if self.bearer is not none: while self.bearer.tapped: level is n", True),
+    ("if self.bearer is not none: add slowed to self until end of tap where self.bearer.tapped", True),
+    ("if self.bearer is not none: until end of draw: level is self.bearer.level if self.bearer is not none else 2", False),
+    ("let b = self.bearer; if b is not none: until end of draw: level is b.level", False),
+    ("until end of draw: level is source.level + event.source.level", False),
+]  # fmt: skip
+
+
+def laid_out(line: str) -> str:
+    """The statements of a line, each in a line of its own, and deeper below an `if`."""
+    written: list[str] = []
+    depth = 4
+    for statement in line.split("; "):
+        head, colon, rest = statement.partition("none: ")
+        if statement.startswith("if ") and colon:
+            written.append(" " * depth + head + "none:")
+            depth, statement = depth + 2, rest
+        written.append(" " * depth + statement)
+    return "\n".join(written) + "\n"
+
+
+@pytest.mark.parametrize(("line", "told"), [*SET, *LASTING])
+def test_what_may_have_become_none_is_not_known(line: str, told: bool) -> None:
+    found = [item for item in findings(HURT + laid_out(line)) if item.code != "unread-value"]
+    assert [item.code for item in found] == ["maybe-none"] * told, [item.message for item in found]
+
+
+def test_what_lasts_is_told_to_keep_a_value() -> None:
+    (found,) = findings(HURT + laid_out(LASTING[0][0]))
+    assert (found.message, found.help) == (
+        "`self.bearer` may be none here",
+        "it is read again while this lasts: keep it first, by `let kept = self.bearer`, and test `kept`",
+    )
+
+
 SEATS = "define seats() -> list of player = list(p for p in all player)\n"
 
 
