@@ -245,13 +245,13 @@ def _is_junction(path: Path) -> bool:
 
 def _make_folders(folder: Path, made: list[Path]) -> None:
     """Creates a folder and its missing parents, and adds each new folder to ``made``."""
-    if folder.is_dir():
-        return
-    if os.path.lexists(folder):
+    if not os.path.lexists(folder):
+        _make_folders(folder.parent, made)
+        with suppress(FileExistsError):  # another program has made it meanwhile
+            os.mkdir(folder)
+            made.append(folder)
+    if not folder.is_dir():
         raise Refused(f"`{folder}` is no folder")
-    _make_folders(folder.parent, made)
-    os.mkdir(folder)
-    made.append(folder)
 
 
 def _write_beside(path: Path, data: bytes, temporaries: dict[Path, Path]) -> None:

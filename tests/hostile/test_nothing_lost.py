@@ -316,6 +316,26 @@ def test_a_write_may_take_less_than_it_is_given(here: Path, monkeypatch: pytest.
     assert state(here) == new != old
 
 
+@pytest.mark.parametrize("at", ["is_dir", "lexists", "mkdir"])
+def test_a_folder_that_another_program_makes_meanwhile_is_used(
+    at: str, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = here / "record" / "first.json"
+    holder: Any = {"is_dir": Path, "lexists": os.path, "mkdir": os}[at]
+    real, mkdir = getattr(holder, at), os.mkdir
+
+    def late(asked: Any) -> Any:
+        found = real(asked) if at != "mkdir" else None
+        if Path(asked) == path.parent and not os.path.isdir(asked):
+            mkdir(asked)
+        return found if at != "mkdir" else real(asked)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(holder, at, late)
+        writing.write_text(path, "{}\n", here)
+    assert path.read_text(encoding="utf-8") == "{}\n"
+
+
 def test_an_export_that_ended_halfway_does_not_lock_out_the_next(
     here: Path, monkeypatch: pytest.MonkeyPatch, capsys: Shown
 ) -> None:
