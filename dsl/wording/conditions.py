@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dsl.syntax import ast
 from dsl.wording.joined import joining
-from dsl.wording.phrase import AGAIN, END, OR, RELATIVE, Phrase
+from dsl.wording.phrase import AGAIN, END, NAMED, OR, RELATIVE, Phrase
 from dsl.wording.values import arguments, game_function, member, members, trait_phrase, trait_values
 from dsl.wording.writer import Values, Writer
 
@@ -162,27 +162,24 @@ def _in(w: Writer, left: ast.Expr, negated: bool, right: ast.Expr) -> str:
 
 def _quantified(w: Writer, node: ast.Quantified, negated: bool) -> str:
     """``one of them is …``, ``each of them is …``."""
-    name, before = node.name.text, w.names.get(node.name.text)
+    name = node.name.text
     source, type_ = members(w, node.source), w.checked.facts.types.get(node.source)
     like = member(w, node.source, source)
-    if (node.word == "some") != negated:
-        if type_ is not None and type_.form == "zone":
+    is_some = (node.word == "some") != negated
+    in_zone = is_some and type_ is not None and type_.form == "zone"
+    with w.inside(like, joins=not in_zone):
+        if in_zone and type_ is not None:
             w.names[name] = w.grammar.pronoun("which", like)
             which = w.grammar.related([condition(w, part, negated) for part in _parts(node.condition, negated)])
             found = w.grammar.noun(
                 w.noun_named(node, type_.name), "a", False, w.say("filter_in", what=source) + " " + which
             )
-            text = w.say("exists", what=found)
-        else:
-            w.names[name] = w.grammar.one_of(source, like)
-            text = w.grammar.mentioned(condition(w, node.condition, negated))
-    else:
-        w.names[name] = w.grammar.one_of(source, like, "each")
-        text = w.grammar.mentioned(condition(w, node.condition, negated))
-    del w.names[name]
-    if before is not None:
-        w.names[name] = before
-    return text
+            return w.say("exists", what=found)
+        one = w.names[name] = w.grammar.one_of(source, like, "one" if is_some else "each")
+        text = condition(w, node.condition, negated)
+    if NAMED not in text:  # it is only mentioned afar
+        text = w.say("for_one", one=one, clause=text)
+    return w.grammar.mentioned(text)
 
 
 def _parts(node: ast.Expr, negated: bool) -> list[ast.Expr]:

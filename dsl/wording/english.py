@@ -10,12 +10,13 @@ from collections.abc import Mapping, Sequence
 
 from dsl.meaning.lexicon import Forms, WordNoun
 from dsl.wording.english_sentences import SENTENCES
-from dsl.wording.phrase import AGAIN, END, OR, RELATIVE, MissingForm, Phrase, begun_again, same, unmarked
+from dsl.wording.phrase import AGAIN, END, NAMED, OR, RELATIVE, MissingForm, Phrase, begun_again, same, unmarked
 
 _DETERMINERS = {
     "": "", "the": "the ", "this": "this ", "that": "that ", "each": "each ", "one": "one ", "next": "the next ",
     "only": "the only ", "nearest": "the nearest ", "farthest": "the farthest ", "random": "a random ",
-    "chosen": "the chosen ", "printed": "the printed ",
+    "chosen": "the chosen ", "first": "the first ", "first chosen": "the first chosen ",
+    "last chosen": "the last chosen ", "printed": "the printed ",
 }  # fmt: skip
 _ONES = {"one": "one", "each": "each", "first": "the first", "last": "the last"}
 _PLURAL = {"this ": "these ", "that ": "those ", "a random ": "random "}
@@ -26,6 +27,7 @@ _PRONOUNS = {"it": ("it", "it", "its"), "he": ("he", "him", "his"), "she": ("she
 _EITHER = ("\ue005", "\ue006", "\ue007")
 _AGREEING = re.compile(f"{_EITHER[0]}([^{_EITHER[1]}]*){_EITHER[1]}([^{_EITHER[2]}]*){_EITHER[2]}")
 _JOINING = (RELATIVE, f"({RELATIVE}")
+_MARKED = re.compile(f"[{RELATIVE}{NAMED}]([^{OR}]*){OR}([^{END}]*){END}")
 _ONE_OF_BARE = re.compile(
     r"\b(one|first|last|each|any number) of "
     r"(?!(?:the|this|that|these|those|them|it|you|its|their|your|each|all|one)\b|“)"
@@ -52,6 +54,10 @@ class English:
     def with_owner(self, phrase: Phrase, owner: Phrase) -> Phrase:
         """``its speed``, ``this creature's speed``, ``the speed of each creature within 2 squares``."""
         head = phrase.text()
+        if owner.role == "one" and (one := _MARKED.fullmatch(owner.text("acc"))):
+            again = _MARKED.sub(r"\2", owner.text("gen"))
+            text = f"{NAMED}the {head} of {one[1]}{OR}{again} {head}{END}"
+            return _phrase(text, phrase.many, "", role="one")
         if owner.role in ("you", "it", "which"):
             return _phrase(f"{owner.text('gen')} {head}", phrase.many, "")
         if owner.role == "long" or owner.many:
@@ -81,9 +87,9 @@ class English:
         gender = like.gender if like is not None else ""
         it = _PRONOUNS.get("they" if many else gender, _PRONOUNS["it"])
         if role == "it":
-            return Phrase(_cases(*it), many=many or gender == "they", role="it", gender=gender)
+            return Phrase(_cases(*it), many=many or gender == "they", role="it", gender=gender, noun=like)
         texts = (_marked("that", it[0]), _marked("that", it[1]), _marked("whose", it[2]))
-        return Phrase(_cases(*texts), many=many, role="which", gender=gender)
+        return Phrase(_cases(*texts), many=many, role="which", gender=gender, noun=like)
 
     def named(self, word: WordNoun | None, name: str) -> Phrase:
         quoted = f"“{name}”"
@@ -112,12 +118,16 @@ class English:
         """One of several; where it is mentioned again, it is a pronoun."""
         text = f"{_ONES[word]} of {phrase.text('acc')}"
         it = self.pronoun("it", like)
-        forms = {case: _marked(f"{text}'s" if case == "gen" else text, it.text(case)) for case in it.forms}
-        return Phrase(forms, role="which", gender=like.gender)
+        forms = {case: f"{NAMED}{text}{OR}{it.text(case)}{END}" for case in it.forms}
+        return Phrase(forms, role="one", gender=like.gender, noun=like)
+
+    def demonstrated(self, noun: Phrase, word: str) -> Phrase:
+        """A bare noun behind `that`, `the first`, `the chosen`."""
+        return _phrase(f"{_DETERMINERS[word]}{noun.text()}", False, "").but(gender=noun.gender)
 
     def mentioned(self, clause: str) -> str:
         """A clause about what is named where it is first mentioned."""
-        return _resolved(_resolved(clause, 0, 1), 1)
+        return _resolved(_resolved(clause, 0, 1, NAMED), 1, mark=NAMED)
 
     def related(self, clauses: Sequence[str]) -> str:
         """Clauses about a marked pronoun, as they stand behind the noun."""
@@ -175,6 +185,6 @@ def _marked(joining: str, referring: str) -> str:
     return f"{RELATIVE}{joining}{OR}{referring}{END}"
 
 
-def _resolved(text: str, which: int, count: int = 0) -> str:
+def _resolved(text: str, which: int, count: int = 0, mark: str = RELATIVE) -> str:
     """The text with its marked pronouns replaced: all, or the first ``count``."""
-    return re.sub(f"{RELATIVE}([^{OR}]*){OR}([^{END}]*){END}", lambda m: m[which + 1], text, count=count)
+    return re.sub(f"{mark}([^{OR}]*){OR}([^{END}]*){END}", lambda m: m[which + 1], text, count=count)

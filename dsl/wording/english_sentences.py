@@ -95,6 +95,7 @@ SENTENCES = {
     "clauses_or": "{left} or {right}",
     "is_adjacent": "{left} {left|is|are}{not|| not} adjacent to {right:acc}",
     "is_within": "{left} {left|is|are}{not|| not} within {range} of {right:acc}",
+    "for_one": "for {one:acc}, {clause}",
     "exists": "there is {what}",
     "exists_not": "there is no {what:acc}",
     "ternary_clause": "{first} (if {condition}; otherwise {second})",

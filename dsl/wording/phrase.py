@@ -17,6 +17,8 @@ from dsl.meaning.templates import CASES
 # Around a relative pronoun until its clause is whole: at the beginning it is a pronoun that joins (`that`, `whose`),
 # elsewhere one that refers back (`it`, `its`).
 RELATIVE, OR, END = "\ue000", "\ue001", "\ue002"
+# Instead of the first of them, before one of several (`one of the allies`), which is called so where it is first told.
+NAMED = "\ue00c"
 # Before a clause that another joins (`that is hidden or that is hurt`) and that begins with such a pronoun.
 AGAIN = "\ue004"
 # Before a pronoun that changes behind a preposition.
@@ -30,7 +32,8 @@ _REACHES = str.maketrans("", "", IF + ELSE + CHOSEN + NONE)
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """``role``: plain, long (a tail stands behind its noun), you, it, which, number, or letter (for a number).
+    """``role``: plain, long (a tail stands behind its noun), you, it, which, one (of several), number, or letter (for a
+    number). ``noun``: the bare noun of what a pronoun, or what was chosen, stands for.
 
     ``count`` is the number where it is known; ``whole`` says that it is a number, by which nouns are counted.
     """
@@ -42,6 +45,7 @@ class Phrase:
     role: str = "plain"
     count: int | None = None
     whole: bool = False
+    noun: Phrase | None = None
 
     def text(self, case: str = "nom") -> str:
         return self.forms[case]
@@ -106,6 +110,7 @@ class Grammar(Protocol):
     def tailed(self, phrase: Phrase, tail: str) -> Phrase: ...
     def pick(self, phrase: Phrase, choices: tuple[str, ...]) -> str: ...
     def one_of(self, phrase: Phrase, like: Phrase, word: str = "one") -> Phrase: ...
+    def demonstrated(self, noun: Phrase, word: str) -> Phrase: ...
     def mentioned(self, clause: str) -> str: ...
     def related(self, clauses: Sequence[str]) -> str: ...
     def finished(self, text: str) -> str: ...

@@ -63,9 +63,9 @@ def tail_of(w: Writer, head: Phrase, filters: tuple[ast.Filter, ...], condition:
     where = [one for one in filters if one.form in _PLACES]
     texts = [_filter(w, one) for one in filters if one not in where]
     clauses = [w.say("is_filter", left=which, filter=_filter(w, one)) for one in where]
-    w.it.append(which)
-    texts.append(w.grammar.related([*clauses, *clauses_of(w, condition, bool(clauses))]))
-    w.it.pop()
+    with w.inside():
+        w.it.append(which)
+        texts.append(w.grammar.related([*clauses, *clauses_of(w, condition, bool(clauses))]))
     return " ".join(texts).replace(" ,", ",")
 
 
@@ -101,12 +101,12 @@ def preferred(w: Writer, word: WordNoun, preferences: tuple[ast.Preference, ...]
             assert named is not None
             said.append(w.say(f"filter_{one.form}", what=trait_phrase(w, named)))
         else:
-            w.it.append(w.grammar.pronoun("it", like))
-            if one.value is not None:
-                measure = w.value(one.value)
-            else:
-                assert one.name is not None
-                measure = w.grammar.noun(w.noun_named(one.name, one.name.text))
-            w.it.pop()
+            with w.inside():
+                w.it.append(w.grammar.pronoun("it", like))
+                if one.value is not None:
+                    measure = w.value(one.value)
+                else:
+                    assert one.name is not None
+                    measure = w.grammar.noun(w.noun_named(one.name, one.name.text))
             said.append(w.say(f"with_{one.form}", value=measure))
     return said

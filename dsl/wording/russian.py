@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from dsl.meaning.lexicon import Forms, WordNoun
 from dsl.meaning.templates import CASES
-from dsl.wording.phrase import AGAIN, BEHIND, END, OR, RELATIVE, MissingForm, Phrase, begun_again, same, unmarked
+from dsl.wording.phrase import AGAIN, BEHIND, END, NAMED, OR, RELATIVE, MissingForm, Phrase, begun_again, same, unmarked
 from dsl.wording.russian_forms import declined
 from dsl.wording.russian_nouns import NOUNS
 from dsl.wording.russian_sentences import SENTENCES
@@ -20,10 +20,11 @@ _DETERMINERS = {
     "": (), "a": (), "the": (), "this": ("этот",), "that": ("тот",), "each": ("каждый",), "one": ("один",),
     "next": ("следующий",), "only": ("единственный",), "nearest": ("ближайший",), "farthest": ("самый", "удалённый"),
     "random": ("случайный",), "chosen": ("выбранный",), "printed": ("напечатанный",),
+    "first": ("первый",), "first chosen": ("первый", "выбранный"), "last chosen": ("последний", "выбранный"),
 }  # fmt: skip
 _ONES = {"one": "один", "each": "каждый", "first": "первый", "last": "последний"}
 _PREPOSITIONS = "от|у|к|с|на|по|в|для|из|за|до|без|против|под|над|перед|о|об|около|кроме|вокруг"
-_MARKED = re.compile(f"{RELATIVE}([^{OR}]*){OR}([^{END}]*){END}")
+_MARKED = re.compile(f"[{RELATIVE}{NAMED}]([^{OR}]*){OR}([^{END}]*){END}")
 _BEHIND_PREPOSITION = re.compile(rf"\b({_PREPOSITIONS}) {BEHIND}")
 
 
@@ -51,13 +52,15 @@ class Russian:
                 return f"{declined('ваш', gender, case, phrase.animate)} {phrase.text(case)}"
             if owner.role == "it":
                 return f"{owner.text('gen').removeprefix(BEHIND)} {phrase.text(case)}"
-            if owner.role == "which" and (found := _MARKED.fullmatch(owner.text("gen"))):
+            if owner.role in ("which", "one") and (found := _MARKED.fullmatch(owner.text("gen"))):
                 head = phrase.text(case)
-                return f"{RELATIVE}{head} {found[1]}{OR}{found[2].removeprefix(BEHIND)} {head}{END}"
+                it = found[2].removeprefix(BEHIND)
+                again = f"{head} {it}" if it == found[2] else f"{it} {head}"
+                return f"{found[0][0]}{head} {found[1]}{OR}{again}{END}"
             return f"{phrase.text(case)} {owner.text('gen')}"
 
-        if owner.role == "which":
-            return Phrase({c: form(c) for c in CASES}, phrase.many, phrase.gender, phrase.animate, "which")
+        if owner.role in ("which", "one"):
+            return Phrase({c: form(c) for c in CASES}, phrase.many, phrase.gender, phrase.animate, owner.role)
         role = "plain" if owner.role in ("you", "it") else "long"
         return Phrase({c: form(c) for c in CASES}, phrase.many, phrase.gender, phrase.animate, role)
 
@@ -101,7 +104,7 @@ class Russian:
         if role == "which":
             joining = {case: declined("который", gender, case, like.animate) for case in CASES}
             it = {case: f"{RELATIVE}{joining[case]}{OR}{it[case]}{END}" for case in CASES}
-        return Phrase(it, like.many, like.gender, like.animate, role)
+        return Phrase(it, like.many, like.gender, like.animate, role, noun=like)
 
     def named(self, word: WordNoun | None, name: str) -> Phrase:
         if word is None:
@@ -143,13 +146,19 @@ class Russian:
 
         def form(case: str) -> str:
             one = f"{declined(_ONES[word], like.gender, case, like.animate)} из {phrase.text('gen')}"
-            return f"{RELATIVE}{one}{OR}{it.text(case)}{END}"
+            return f"{NAMED}{one}{OR}{it.text(case)}{END}"
 
-        return Phrase({case: form(case) for case in CASES}, False, like.gender, like.animate, "which")
+        return Phrase({case: form(case) for case in CASES}, False, like.gender, like.animate, "one", noun=like)
+
+    def demonstrated(self, noun: Phrase, word: str) -> Phrase:
+        """A bare noun behind `тот`, `первый`, `выбранный`."""
+        said = {c: [declined(one, noun.gender, c, noun.animate) for one in _DETERMINERS[word]] for c in CASES}
+        forms = {c: " ".join([*said[c], noun.text(c)]) for c in CASES}
+        return Phrase(forms, False, noun.gender, noun.animate)
 
     def mentioned(self, clause: str) -> str:
         """A clause about what is named where it is first mentioned."""
-        return resolved(resolved(clause, 0, 1), 1)
+        return resolved(resolved(clause, 0, 1, NAMED), 1, mark=NAMED)
 
     def related(self, clauses: Sequence[str]) -> str:
         """Clauses about a marked pronoun, as they stand behind the noun."""
@@ -199,9 +208,9 @@ def counted(word: WordNoun, forms: Forms, count: int, case: str) -> str:
     return _form(word, forms, False, "gen") if group == 1 else _form(word, forms, True, "gen")
 
 
-def resolved(text: str, which: int, count: int = 0) -> str:
+def resolved(text: str, which: int, count: int = 0, mark: str = RELATIVE) -> str:
     """The text with its marked pronouns replaced: all, or the first ``count``."""
-    return re.sub(f"{RELATIVE}([^{OR}]*){OR}([^{END}]*){END}", lambda m: m[which + 1], text, count=count)
+    return re.sub(f"{mark}([^{OR}]*){OR}([^{END}]*){END}", lambda m: m[which + 1], text, count=count)
 
 
 def _agreeing(words: tuple[str, ...], forms: Forms, many: bool, case: str) -> str:

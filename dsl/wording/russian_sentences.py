@@ -95,6 +95,7 @@ SENTENCES = {
     "clauses_or": "{left} или {right}",
     "is_adjacent": "{left}{not|| не} {left|находится|находятся|находитесь} рядом с {right:ins}",
     "is_within": "{left}{not|| не} {left|находится|находятся|находитесь} в пределах {range:gen} от {right:gen}",
+    "for_one": "для {one:gen} {clause}",
     "exists": "есть {what}",
     "exists_not": "нет {what:gen}",
     "ternary_clause": "{first} (если {condition}; иначе {second})",

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeGuard
 
+from dsl.meaning.types import Type
 from dsl.syntax import ast
 from dsl.wording.calls import event_noun
 from dsl.wording.conditions import field_of
@@ -270,10 +271,12 @@ def _if(w: Writer, node: ast.IfStmt) -> str:
 def _each(w: Writer, node: ast.EachStmt) -> str:
     source = w.value(node.source)
     like = member(w, node.source, source)
-    w.names[node.name.text] = w.grammar.pronoun("it", like)
+    with w.inside(like):
+        w.names[node.name.text] = w.grammar.pronoun("it", like)
+        done = block(w, node.body)
     if isinstance(node.source, ast.Query):
-        return w.say("for_each", source=source, do=block(w, node.body))
-    return w.say("for_each_of", source=source, like=like, do=block(w, node.body))
+        return w.say("for_each", source=source, do=done)
+    return w.say("for_each_of", source=source, like=like, do=done)
 
 
 def _repeat(w: Writer, node: ast.RepeatStmt) -> str:
@@ -318,7 +321,8 @@ def _choose(w: Writer, node: ast.ChooseStmt) -> str:
     type_ = w.checked.facts.types.get(node.source)
     if _is_reroll(node):
         return _reroll_chosen(w, node)
-    values: dict[str, Phrase | str | bool] = {**_chooser(w, node.player), "source": members(w, node.source)}
+    source = members(w, node.source)
+    values: dict[str, Phrase | str | bool] = {**_chooser(w, node.player), "source": source}
     form = node.amount.form if node.amount is not None else "one"
     if node.amount is not None and node.amount.limit is not None:
         values["most"] = w.value(node.amount.limit)
@@ -326,8 +330,8 @@ def _choose(w: Writer, node: ast.ChooseStmt) -> str:
         values["least"] = w.value(node.amount.least)
     many = form not in ("one", "random")
     element = type_.element if type_ is not None and type_.is_collection else None
-    named = local_phrase(w, node.name, node.name.text, element, "chosen")
-    w.names[node.name.text] = named
+    if not many:
+        _name_chosen(w, node, source, element)
     key = f"choose_{form}"
     if type_ is not None and type_.form == "zone" and not many:
         key, values["what"] = f"choose_{form}_zone", w.grammar.noun(w.noun_named(node, type_.name), "one")
@@ -337,14 +341,29 @@ def _choose(w: Writer, node: ast.ChooseStmt) -> str:
         values["one"] = one_of(w, node.source)
     said = w.say(key, **values)
     if many:
-        w.names[node.name.text] = w.phrase("the_chosen")
+        w.names[node.name.text] = w.phrase("the_chosen").but(many=True)
     if node.such_that is not None:
         said = w.say("such_that", choose=said, condition=w.condition(node.such_that))
     if node.body is not None:
         said = w.say("chosen", choose=said, then=_before(w, node.body, node.otherwise, (CHOSEN, NONE)))
+        w.names.pop(node.name.text, None)  # it is out of sight
     if _does(node.otherwise):
         return w.say("none_to_choose", choose=said, otherwise=block(w, node.otherwise)) + NONE + IF
     return said + CHOSEN
+
+
+def _name_chosen(w: Writer, node: ast.ChooseStmt, source: Phrase, element: Type | None) -> None:
+    """``the chosen creature``; beside another one, each is called as what it was chosen from: ``the chosen enemy``."""
+    named = local_phrase(w, node.name, node.name.text, element, "chosen")
+    noun = member(w, node.source, source)
+    if noun.role == "long":
+        noun = local_phrase(w, node.name, node.name.text, element, "")
+    other = next((name for name, one in w.names.items() if one.noun is not None and one.text() == named.text()), "")
+    if other and (before := w.names[other].noun) is not None and other != node.name.text:
+        first, last = ("first chosen", "last chosen") if before.text() == noun.text() else ("chosen", "chosen")
+        w.names[other] = w.grammar.demonstrated(before, first)
+        named = w.grammar.demonstrated(noun, last)
+    w.names[node.name.text] = named.but(noun=noun)
 
 
 def _reroll_chosen(w: Writer, node: ast.ChooseStmt) -> str:

@@ -356,11 +356,11 @@ def member(w: Writer, source: ast.Expr, phrase: Phrase) -> Phrase:
     if isinstance(source, ast.Comprehension) and source.value.span.text == source.name.text:
         return member(w, source.source, phrase)
     if isinstance(source, ast.FunctionCall) and source.name.text in w.checked.vocab.functions:
-        return phrase.but(many=False)
+        return phrase.but(many=False, role="long")
     type_ = w.checked.facts.types.get(source)
     element = type_.element if type_ is not None and type_.is_collection else None
     word = w.lexicon.noun(element.name or element.form) if element is not None else None
-    return w.grammar.noun(word) if word is not None else phrase.but(many=False)
+    return w.grammar.noun(word) if word is not None else phrase.but(many=False, role="long")
 
 
 def members(w: Writer, source: ast.Expr) -> Phrase:
@@ -381,24 +381,19 @@ def _comprehension(w: Writer, node: ast.Comprehension) -> Phrase:
     word, name = node.function.text, node.name.text
     source = members(w, node.source)
     like = member(w, node.source, source)
-    before = w.names.get(name)
     is_same = isinstance(node.value, ast.Path) and node.value.span.text == name
     is_counted = word == "count" or is_same
     if word in ("set", "list") and (word_of := _field_of_each(w, node)) is not None:
         return _fields_of(w, node, word_of)
-    w.names[name] = w.grammar.pronoun("which", like.but(many=True)) if is_counted else w.grammar.pronoun("it", like)
-    if is_counted:
-        clauses = clauses_of(w, node.condition) if node.condition is not None else []
-        narrowed = w.grammar.tailed(source, w.grammar.related(clauses) if clauses else "")
-        found = narrowed if word in ("set", "list") else w.phrase("count", of=narrowed)
-    else:
+    with w.inside(like):
+        if is_counted:
+            w.names[name] = w.grammar.pronoun("which", like.but(many=True))
+            clauses = clauses_of(w, node.condition) if node.condition is not None else []
+            narrowed = w.grammar.tailed(source, w.grammar.related(clauses) if clauses else "")
+            return narrowed if word in ("set", "list") else w.phrase("count", of=narrowed)
+        w.names[name] = w.grammar.pronoun("it", like)
         condition = w.condition(node.condition) if node.condition is not None else ""
-        each = w.value(node.value)
-        found = w.phrase(f"{word}_over", value=each, source=source, condition=condition)
-    w.names.pop(name)
-    if before is not None:
-        w.names[name] = before
-    return found
+        return w.phrase(f"{word}_over", value=w.value(node.value), source=source, condition=condition)
 
 
 def _field_of_each(w: Writer, node: ast.Comprehension) -> WordNoun | None:
@@ -420,7 +415,7 @@ def _fields_of(w: Writer, node: ast.Comprehension, word: WordNoun) -> Phrase:
 
 def _best_of(w: Writer, source: ast.Expr, measures: tuple[ast.Measure, ...]) -> Phrase:
     among = w.value(source)
-    w.it.append(w.grammar.pronoun("it", among))
-    said = [w.say(f"with_{m.form}", value=w.value(m.value)) for m in measures]
-    w.it.pop()
+    with w.inside():
+        w.it.append(w.grammar.pronoun("it", among))
+        said = [w.say(f"with_{m.form}", value=w.value(m.value)) for m in measures]
     return w.phrase("the_best", source=among, measures=w.say("then").join(said))

@@ -7,7 +7,8 @@ that write them are passed in, so that they can use each other.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Protocol
@@ -18,7 +19,7 @@ from dsl.meaning.lexicon import Forms, Lexicon, WordNoun
 from dsl.meaning.templates import Group, Slot, Template, read_template
 from dsl.source import Source, Span
 from dsl.syntax import ast
-from dsl.wording.phrase import Grammar, MissingForm, Phrase, same
+from dsl.wording.phrase import END, OR, Grammar, MissingForm, Phrase, same
 
 Values = Mapping[str, "Phrase | str | bool"]
 _NOWHERE = Source("", "").whole()
@@ -151,6 +152,33 @@ class Writer:
             return self.grammar.possessed(word, owner, slot.many, next_one)
         return self.grammar.noun(word, next_one, slot.many)
 
+    # ---- names in sight
+    @contextmanager
+    def inside(self, like: Phrase | None = None, joins: bool = False) -> Generator[None]:
+        """Within what has a pronoun of its own, for one ``like`` this: what had it before is called by its noun.
+
+        ``joins``: but by `that` and `whose` where a clause about it begins.
+        """
+        names, it = self.names, self.it
+        self.names = {name: self._afar(phrase, like, joins) for name, phrase in names.items()}
+        self.it = [self._afar(phrase, like, joins) for phrase in it]
+        try:
+            yield
+        finally:
+            self.names, self.it = names, it
+
+    def _afar(self, phrase: Phrase, like: Phrase | None, joins: bool) -> Phrase:
+        if phrase.noun is None or phrase.role not in ("it", "which", "one"):
+            return phrase
+        if phrase.noun.role == "long":  # no bare noun
+            return self.grammar.pronoun("it", phrase.noun)
+        is_same = like is not None and like.text() == phrase.noun.text()
+        found = self.grammar.demonstrated(phrase.noun, "first" if is_same else "that")
+        if not joins or phrase.role != "which":
+            return found
+        forms = {c: f"{text[: text.index(OR)]}{OR}{found.text(c)}{END}" for c, text in phrase.forms.items()}
+        return phrase.but(forms=forms)
+
     # ---- parts, with what they lack
     def value(self, node: ast.Expr) -> Phrase:
         try:
@@ -176,7 +204,7 @@ def _first(template: Template) -> Slot | None:
 
 
 def _is_candidate(value: Phrase | str | bool | None) -> bool:
-    return isinstance(value, Phrase) and value.role == "which"
+    return isinstance(value, Phrase) and value.role in ("which", "one")
 
 
 @cache

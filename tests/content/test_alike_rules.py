@@ -36,6 +36,58 @@ ALIKE = {
         "choose c from all enemy:\n  choose d from all ally: deal 10 to d\n  else: tap self",
         "choose c from all enemy:\n  choose d from all ally: deal 10 to d\nelse: tap self",
     ),
+    "some, every, others": (
+        "deal 10 to all enemy where (some d in all ally satisfies level > d.level)",
+        "deal 10 to all enemy where (every d in all ally satisfies level > d.level)",
+        "deal 10 to all enemy where (some d in all hurt satisfies level > d.level)",
+        "deal 10 to all enemy where (some d in all ally satisfies d.level > level)",
+        "deal 10 to all enemy where (some d in all enemy satisfies d.level > level)",
+    ),
+    "some, some": (
+        "if some c in all enemy satisfies (some d in all ally satisfies c.level > d.level): tap self",
+        "if some c in all enemy satisfies (every d in all ally satisfies c.level > d.level): tap self",
+        "if every c in all enemy satisfies (some d in all ally satisfies c.level > d.level): tap self",
+        "if some c in all enemy satisfies (some d in all ally satisfies d.level > c.level): tap self",
+        "if some c in all enemy satisfies (some d in all enemy satisfies d.level > c.level): tap self",
+    ),
+    "some, some, and": (
+        "if some c in all enemy satisfies (c.tapped and some d in all ally satisfies (c.level > d.level and "
+        "c.damage > d.damage)): tap self",
+        "if some c in all enemy satisfies (c.tapped and some d in all ally satisfies (c.level > d.level and "
+        "d.damage > c.damage)): tap self",
+        "if some c in all enemy satisfies (c.tapped and some d in all ally satisfies (c.level > d.level and "
+        "d.damage > 10)): tap self",
+    ),
+    "some, count": (
+        "if some c in all enemy satisfies count(d for d in all ally where c.level > d.level) > 1: tap self",
+        "if some c in all enemy satisfies count(d for d in all ally where d.level > c.level) > 1: tap self",
+        "if some c in all enemy satisfies count(d for d in all ally where d.level > d.damage) > 1: tap self",
+    ),
+    "each, each": (
+        "each c in all enemy:\n  each d in all ally: deal 10 to c",
+        "each c in all enemy:\n  each d in all ally: deal 10 to d",
+    ),
+    "each, each alike": (
+        "each c in all enemy:\n  each d in all enemy: deal 10 to c",
+        "each c in all enemy:\n  each d in all enemy: deal 10 to d",
+    ),
+    "each, all where": (
+        "each c in all enemy: deal 10 to all ally where 1 + damage > c.damage",
+        "each c in all enemy: deal 10 to all ally where 1 + c.damage > damage",
+    ),
+    "choose, choose": (
+        "choose c from all enemy:\n  choose d from all ally: deal 10 to c",
+        "choose c from all enemy:\n  choose d from all ally: deal 10 to d",
+    ),
+    "choose, choose alike": (
+        "choose c from all enemy:\n  choose d from all enemy: deal 10 to c",
+        "choose c from all enemy:\n  choose d from all enemy: deal 10 to d",
+    ),
+    "choose, then choose": (
+        "choose c from all enemy: deal 10 to c\nchoose d from all enemy: deal 10 to d",
+        "choose c from all enemy: deal 10 to c\nchoose d from all ally: deal 10 to d",
+        "choose c from all enemy: deal 10 to c\nchoose up to 2 d from all ally: deal 10 to d",
+    ),
     "until, while": (
         "until end of turn by self.controller:\n  +10 melee for all ally while self.tapped\n  +10 ranged for all ally",
         "until end of turn by self.controller:\n  +10 melee for all ally\n  +10 ranged for all ally while self.tapped",
@@ -92,6 +144,34 @@ ALIKE = {
     ),
 }
 READ = {
+    "some, every, others": (
+        "Each enemy whose level is more than the level of one of the allies takes 10 damage.",
+        "Each enemy whose level is more than the level of each of the allies takes 10 damage.",
+        "Each enemy whose level is more than the level of one of the wounded creatures takes 10 damage.",
+        "Each enemy such that the level of one of the allies is more than that enemy's level takes 10 damage.",
+        "Each enemy such that the level of one of the enemies is more than the first enemy's level takes 10 damage.",
+    ),
+    "some, some": (
+        "If for one of the enemies, that enemy's level is more than the level of one of the allies, tap this creature.",
+        "If for one of the enemies, that enemy's level is more than the level of each of the allies, tap this creature.",
+        "If for each of the enemies, that enemy's level is more than the level of one of the allies, tap this creature.",
+        "If for one of the enemies, the level of one of the allies is more than that enemy's level, tap this creature.",
+        "If for one of the enemies, the level of one of the enemies is more than the first enemy's level, "
+        "tap this creature.",
+    ),
+    "each, each": (
+        "For each enemy: for each ally: that enemy takes 10 damage.",
+        "For each enemy: for each ally: it takes 10 damage.",
+    ),
+    "choose, choose": (
+        "Choose one enemy: choose one ally: the chosen enemy takes 10 damage.",
+        "Choose one enemy: choose one ally: the chosen ally takes 10 damage.",
+    ),
+    "choose, then choose": (
+        "Choose one enemy: the chosen creature takes 10 damage. Choose one enemy: the chosen creature takes 10 damage.",
+        "Choose one enemy: the chosen creature takes 10 damage. Choose one ally: the chosen creature takes 10 damage.",
+        "Choose one enemy: the chosen creature takes 10 damage. Choose up to 2 of allies: those chosen take 10 damage.",
+    ),
     "until, while": (
         "Until the end of your turn, each ally has +10 melee value while this creature is tapped; "
         "each ally has +10 ranged value.",
