@@ -12,7 +12,7 @@ from dsl.checking.choosers import PLAYER
 from dsl.checking.context import Context
 from dsl.checking.known import path_key
 from dsl.checking.laid_statuses import check_added, check_stored
-from dsl.checking.names import bind, unknown_field
+from dsl.checking.names import bind, narrowed, unknown_field
 from dsl.checking.patterns import check_duration
 from dsl.checking.queries import needs_board
 from dsl.checking.results import Facts
@@ -24,6 +24,7 @@ from dsl.meaning.types import (
     DRAWING,
     FACE,
     INT,
+    NONE,
     ROLL,
     SQUARE,
     STATUS,
@@ -367,25 +368,7 @@ def check_reference(cx: Context, node: ast.Reference, owner: Type, scope: Scope,
     """Checks a keyword or status with its values, for an entity of type ``owner``."""
     trait = cx.vocab.traits.get(node.name.text)
     if trait is None:
-        found = scope.find(node.name.text)
-        if found is not None and found[1] == UNKNOWN:  # told where it is declared
-            return
-        if found is not None and found[1].form == form and not node.arguments:
-            cx.facts.refs[node.name] = found[0]
-            if form == "keyword":
-                message = f"`{node.name.text}` stands for a keyword that is not known before play"
-                cx.sink.add("wrong-operand", node.name.span, message, help="name the keyword that is gained")
-            return
-        known = [t.name for t in cx.vocab.traits.values() if t.form == form]
-        cx.sink.add(
-            "unknown-name",
-            node.name.span,
-            f"no {form} is named `{node.name.text}`",
-            help=_put(form, found[1] if found is not None else UNKNOWN)
-            or suggest(node.name.text, known)
-            or listed("known:", known)
-            or f"declare it, for example `{form} {node.name.text} of …`",
-        )
+        _held(cx, node, scope, form)
         return
     cx.facts.refs[node.name] = Ref("trait", trait.name, value=trait.name)
     if trait.form != form:
@@ -413,6 +396,32 @@ def check_reference(cx: Context, node: ast.Reference, owner: Type, scope: Scope,
     for value, param in zip(node.arguments, trait.params, strict=False):
         cx.need(value, scope, param.type)
         check_added(cx, value, param, trait)
+
+
+def _held(cx: Context, node: ast.Reference, scope: Scope, form: str) -> None:
+    """Checks a name that is no keyword and no status: it may hold one."""
+    found = scope.find(node.name.text)
+    given = narrowed(cx, found[1], node.name.text, scope) if found is not None else NONE
+    if given == UNKNOWN:  # told where it is declared
+        return
+    if found is not None and present(given).form == form and not node.arguments:
+        cx.facts.refs[node.name] = found[0]
+        if given.form == "optional":
+            cx.maybe_none(node.name.span)
+        if form == "keyword":
+            message = f"`{node.name.text}` stands for a keyword that is not known before play"
+            cx.sink.add("wrong-operand", node.name.span, message, help="name the keyword that is gained")
+        return
+    known = [t.name for t in cx.vocab.traits.values() if t.form == form]
+    cx.sink.add(
+        "unknown-name",
+        node.name.span,
+        f"no {form} is named `{node.name.text}`",
+        help=_put(form, given)
+        or suggest(node.name.text, known)
+        or listed("known:", known)
+        or f"declare it, for example `{form} {node.name.text} of …`",
+    )
 
 
 def _put(form: str, given: Type) -> str:

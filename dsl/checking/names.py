@@ -61,10 +61,10 @@ def check_name(cx: Context, ident: ast.Ident, scope: Scope, expected: Type | Non
         return UNKNOWN
     if found is not None:
         cx.facts.refs[ident] = found[0]
-        return _narrowed(cx, found[1], ident.text, scope)
+        return narrowed(cx, found[1], ident.text, scope)
     if subject is not None and of_subject is not None:
         cx.facts.refs[ident] = Ref("field", ident.text, owner=subject[0])
-        return _narrowed(cx, of_subject, ident.text, scope)
+        return narrowed(cx, of_subject, ident.text, scope)
     return _constant(cx, ident, scope, expected)
 
 
@@ -182,7 +182,7 @@ def _unknown_help(vocab: Vocabulary, name: str, wanted: Type | None) -> str:
     return name_habit(name)
 
 
-def _narrowed(cx: Context, given: Type, key: str, scope: Scope) -> Type:
+def narrowed(cx: Context, given: Type, key: str, scope: Scope) -> Type:
     """The type, narrowed by what is known at this place: not none, or of a narrower kind."""
     for name in scope.known_to_be(key) if present(given).form == "kind" else ():
         noun = noun_named(cx.vocab, name)
@@ -209,7 +209,7 @@ def check_path(cx: Context, node: ast.Path, scope: Scope, expected: Type | None)
             unknown_field(cx, ident, found, start)
             return UNKNOWN
         key = f"{key}.{ident.text}" if key else ""
-        found = _narrowed(cx, type_, key, scope) if key else type_
+        found = narrowed(cx, type_, key, scope) if key else type_
         start = start.to(ident.span)
         cx.facts.types[ident] = found
     return found

@@ -187,10 +187,10 @@ class _Reader:
             case "dice":
                 return self.dice(text, node.span)
             case "keyword":
-                return self.trait(node)
+                return self.trait(node, "keyword")
             case "status":
                 # A status without values is its bare name, as in the rules, so that the two are equal.
-                name, values = self.trait(node)
+                name, values = self.trait(node, "status")
                 return (name, values) if values else name
             case _:
                 return text
@@ -212,12 +212,13 @@ class _Reader:
                 found.append(self.known(name, span, self.vocab.dice, "die"))
         return tuple(found)
 
-    def trait(self, node: Scalar) -> tuple[str, tuple[Any, ...]]:
+    def trait(self, node: Scalar, form: str) -> tuple[str, tuple[Any, ...]]:
         """``flying`` or ``reach(2)``: a keyword or status with its values."""
         name, _, rest = node.text.partition("(")
         trait = self.vocab.traits.get(name.strip())
         if trait is None:
-            self.known(name.strip(), node.span, self.vocab.traits, "keyword")
+            named = [known.name for known in self.vocab.traits.values() if known.form == form]
+            self.known(name.strip(), node.span, named, form)
             return name.strip(), ()
         if isinstance(node, WrittenTrait):
             self._count(trait.name, len(trait.params), len(node.values), node)

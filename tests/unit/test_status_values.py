@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from compiler.build import build_game
 from compiler.interpreter.entities import create, of_kind
 from compiler.interpreter.modifiers import has
 from compiler.interpreter.statuses import add_status
 from compiler.interpreter.values import Fault
-from tests.small_game import KINDS, Small, build_small, do, one, try_small
+from dsl.diagnostics import Sink
+from tests.small_game import KINDS, Small, build_small, do, one, try_small, write_game
 
 Make = Callable[..., Small]
 
@@ -109,13 +111,25 @@ def test_a_printed_line_names_statuses_with_their_values(small: Make) -> None:
     assert spell.lays == (("burning", (3,)), "slowed")
 
 
+def test_a_wrong_name_among_statuses_is_no_keyword(tmp_path: Path) -> None:
+    rules = "status hexed of unit\nkeyword hexes of unit\n"
+    cards = WITCH.replace('lays: [slowed, "burning(3)"]', "lays: [hexd], keywords: [hexez]")
+    sink = Sink()
+    build_game(write_game(tmp_path, rules, kinds=KINDS + HEX, cards=cards), sink, "small")
+    told = {(item.message, item.help) for item in sink.items if item.code == "unknown-name"}
+    assert told == {
+        ("no status is named `hexd`", "did you mean `hexed`?"),
+        ("no keyword is named `hexez`", "did you mean `hexes`?"),
+    }
+
+
 @pytest.mark.parametrize(
     ("lays", "message"),
     [
         ("burning much", "wrong-operand: `much` does not fit"),
         ("burning", "missing-operand: "),
         ("slowed 2", "extra-operand: "),
-        ("burned 3", "unknown-name: no keyword is named `burned`"),
+        ("burned 3", "unknown-name: no status is named `burned`"),
     ],
 )
 def test_values_in_a_printed_line_are_checked(tmp_path: Path, lays: str, message: str) -> None:
@@ -170,6 +184,20 @@ def test_a_status_without_its_values_is_told_wherever_it_is_added(tmp_path: Path
     """By way of a local name, a function, a verb or a field: nothing is left to find in play."""
     (told,) = told_of(tmp_path, body)
     assert told.startswith("missing-operand: `burning` has no value for its `n` here, and `")
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("if s is not none: add s to target", []),
+        ("if s is not none: drop s from target", []),
+        ("add s to target", ["maybe-none: `s` may be none here"]),
+        ("if s is none: add s to target", ["maybe-none: `s` may be none here"]),
+    ],
+)
+def test_a_status_that_may_be_none_is_added_where_it_is_there(tmp_path: Path, body: str, told: list[str]) -> None:
+    found = told_of(tmp_path, "let s = first(target.kept)\n" + body.replace(": ", ":\n  "))
+    assert [line.partition(" (")[0] for line in found] == told
 
 
 @pytest.mark.parametrize("body", COMPARED)
