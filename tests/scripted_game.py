@@ -175,6 +175,8 @@ TESTS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("neither holds", "when: hit 1 to owl\n  then: [owl.damage == 2 or owl.controller is ann]",
      ("`owl.damage == 2 or owl.controller is ann` does not hold: `owl.damage == 2` does not (it is 1), "
       "`owl.controller is ann` does not (it is bob)",)),
+    ("a bracket at the end", "when: hit 1 to owl\n  then: [owl.damage == (1 + 1)]",
+     ("`owl.damage == 1 + 1` does not hold (it is 1)",)),
     # ---- what is left open
     ("a may that matters", "when: haste to fox\n  then: [not fox.tapped]",
      ("`not fox.tapped` does not hold if yes at haste (rules.rules:29) is taken, which the test leaves open: "

@@ -12,7 +12,7 @@ from compiler.build import Build
 from compiler.core import ir
 from dsl.meaning.vocab import Vocabulary
 from dsl.syntax import ast
-from dsl.syntax.unparse import unparse
+from dsl.syntax.unparse import in_one_line, unparse
 
 
 class Names:
@@ -126,7 +126,7 @@ def board_graph(build: Build, card: str, language: str) -> Graph:
         last, way = asked, "yes" if step.condition is not None else ""
         parts = [(f"{asked} do", step.body), *((f"{asked} then {n}", (s,)) for n, s in enumerate(step.thens, 1))]
         for column, (id_, statements) in enumerate(parts, 1):
-            text = "; ".join(" ".join(unparse(s).split()) for s in statements)
+            text = "; ".join(map(in_one_line, statements))
             nodes.append(Node(id_, "action", text, (column, row)))
             edges.append(Edge(last, id_, way))
             last, way = id_, "then"

@@ -11,6 +11,7 @@ from compiler.lowering.statements import StmtLowering
 from dsl.meaning.types import Type, assignable
 from dsl.meaning.vocab import Verb
 from dsl.syntax import ast
+from dsl.syntax.unparse import in_one_line
 
 
 class AiLowering(StmtLowering):
@@ -70,8 +71,6 @@ class AiLowering(StmtLowering):
 
 
 def _words(node: ast.Node) -> str:
-    """The first line of the author's text, without rulebook rows."""
+    """What a step asks or does, without rulebook rows, and without what follows a call."""
     node = ast.plain(node)
-    if isinstance(node, ast.CallBlock | ast.CallElse):
-        node = node.call
-    return " ".join(node.span.text.split("\n", 1)[0].split()).removesuffix(":")
+    return in_one_line(node.call if isinstance(node, ast.CallBlock | ast.CallElse) else node)

@@ -28,6 +28,7 @@ from dsl.meaning.resolve import field_type
 from dsl.meaning.types import kind_of
 from dsl.meaning.vocab import Function, Vocabulary
 from dsl.syntax import ast
+from dsl.syntax.unparse import in_one_line
 
 # Types whose values are not entities and do not lead to one.
 PLAIN_FORMS = ("int", "bool", "text", "enum", "square", "point", "shape", "terrain", "drawing")
@@ -221,7 +222,7 @@ class _Lowering:
         return tuple(head), ()
 
     def require(self, node: ast.RequireStmt | ast.Requires, rows: tuple[str, ...] = ()) -> ir.Require:
-        parts: tuple[Any, ...] = (" ".join(node.condition.span.text.split()) + " does not hold",)
+        parts: tuple[Any, ...] = (f"{in_one_line(node.condition)} does not hold",)
         if node.message is not None:
             parts = tuple(p if isinstance(p, str) else self.low.expr(p) for p in node.message.parts)
         return ir.Require(self.low.at(node), self.low.expr(node.condition), parts, rows)

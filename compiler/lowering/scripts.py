@@ -28,6 +28,7 @@ from dsl.checking.claims import CheckedEvents, CheckedRefusal
 from dsl.checking.positions import CheckedPosition, Placed
 from dsl.checking.tests import CheckedStep, CheckedTest, Stage
 from dsl.syntax import ast
+from dsl.syntax.unparse import in_one_line
 
 _ENV = frozenset({"ev", "trigger"})
 _IN_EVENT = frozenset({"trigger", "it"})
@@ -97,7 +98,7 @@ class _Writer:
         left = expr.left if isinstance(expr, ast.Comparison | ast.IsTest) else None
         made = tuple(self.condition(part) for part in parts)
         shown = self.expr(left) if left is not None else None
-        return ConditionScript(self.span(expr.span), expr.span.text, self.expr(expr), shown, joined, made)
+        return ConditionScript(self.span(expr.span), in_one_line(expr), self.expr(expr), shown, joined, made)
 
     def events(self, events: CheckedEvents) -> EventsScript:
         return EventsScript(*(tuple(map(self.event, e)) for e in (events.events, events.never, events.exactly)))
@@ -107,7 +108,7 @@ class _Writer:
         tests = [t for t in [self.low.pattern(pattern, "trigger")] if t is not None]
         tests += [self.low.expr(pattern.condition)] if pattern.condition is not None else []
         test = keep_locals(conjunction(at, tests), _IN_EVENT)[0] if tests else None
-        return EventScript(at, pattern.span.text, facts.verbs, facts.step, test)
+        return EventScript(at, in_one_line(pattern), facts.verbs, facts.step, test)
 
     def refusal(self, refusal: CheckedRefusal) -> RefusalScript:
         call = self.event(refusal.call) if refusal.call is not None else None

@@ -22,7 +22,7 @@ from dsl.meaning.vocab import Card, TextPart, Vocabulary
 from dsl.reading.yaml_tree import Mapping, plain
 from dsl.source import Source, Span
 from dsl.syntax import ast
-from dsl.syntax.unparse import unparse
+from dsl.syntax.unparse import in_one_line
 
 Spans = Sequence[Span]
 _FUNCTIONS = (ast.RelationDef, ast.DefineDef, ast.TableDef)
@@ -114,7 +114,7 @@ class _Pairing:
                 self.text(title, at.span)
 
     def change(self, gap: Gap, where: str, *, judged: bool) -> Change:
-        old, new = (" ".join(unparse(node).split()) if node is not None else "" for node in gap.shown)
+        old, new = (in_one_line(node) if node is not None else "" for node in gap.shown)
         return Change(gap.sort, where, old, new, verdict(gap, self.better) if judged else UNCLEAR)
 
     # ---- data

@@ -154,6 +154,11 @@ def unparse(node: ast.Node) -> str:
     return _SPECIAL[kind](node) if kind in _SPECIAL else _filled(node, _ROWS[kind])
 
 
+def in_one_line(node: ast.Node) -> str:
+    """The canonical text of a node in one line; a place in the text may leave out the bracket that ends a node."""
+    return " ".join(unparse(node).split())
+
+
 def _filled(node: ast.Node, row: str) -> str:
     text = ""
     for piece, name, level, separator in _pieces(row):

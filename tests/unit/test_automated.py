@@ -10,7 +10,8 @@ import pytest
 
 import cardwright
 from cardwright.cli.main import CLEAN, USAGE, main
-from tests.small_game import KINDS, try_small, write_game
+from compiler.core import ir
+from tests.small_game import KINDS, build_small, try_small, write_game
 
 RULES = """\
 status dazed of unit
@@ -185,6 +186,29 @@ def test_a_match_that_is_still_being_set_up_has_no_turns(tmp_path: Path, capsys:
 def test_a_turn_that_is_not_there_is_said_to_be_missing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain-turn", str(folder), "--of", "far"]) == USAGE
     assert "there is no such turn" in capsys.readouterr().err
+
+
+def test_what_a_step_says_ends_with_its_bracket(tmp_path: Path) -> None:
+    steps = """
+verb count_to(amount: int):
+  require (amount > 1) and (amount < 9 or amount == 12)
+  set game.count to amount
+every unit:
+  ai:
+    when (self.tapped or self.hp > 1) and (self.hp < 9 or self.tapped):
+      count_to self.hp
+      then count_to (self.hp + 1)
+      then count_to (self.hp + 2):
+        nothing
+    otherwise:
+      nothing
+"""
+    program = build_small(tmp_path, steps).program
+    notes = {node.text for ability in program.abilities for node in ability.walk() if isinstance(node, ir.Note)}
+    condition = "(self.tapped or self.hp > 1) and (self.hp < 9 or self.tapped)"
+    assert notes == {condition, "count_to (self.hp + 1)", "count_to (self.hp + 2)", "otherwise"}
+    (required,) = program.verbs["count_to"].head
+    assert required.message == ("amount > 1 and (amount < 9 or amount == 12) does not hold",)
 
 
 @pytest.mark.parametrize(
