@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from dsl.checking.results import Carrier
+from dsl.checking.results import Carrier, PatternTest
 from dsl.lint.ranges import Range, Reasoner
 from dsl.syntax import ast
 from dsl.syntax.unparse import unparse
@@ -121,7 +121,7 @@ def self_mark(context: LintContext, carrier: Carrier | None) -> str:
 def watched_event(context: LintContext, trigger: ast.Trigger, mark: str) -> str:
     """The events that a trigger answers always: all of its verbs, or those with `self` in it. Empty: none of both."""
     pattern, facts = trigger.pattern, context.facts.patterns.get(trigger.pattern)
-    if trigger.headers or pattern.condition is not None or trigger.timing == "instead" or facts is None:
+    if trigger.headers or pattern.condition is not None or facts is None:
         return ""
     of_self = [test.param for test in facts.tests if test.how == "equal" and unparse(test.operand) == "self"]
     if len(of_self) < len(pattern.operands) + len(pattern.arguments) or (of_self and not mark):
@@ -140,17 +140,30 @@ def events_done(context: LintContext, call: ast.Node, values: Mapping[str, str])
 
 
 def self_triggering_calls(context: LintContext, trigger: ast.Trigger) -> Iterator[ast.Call]:
-    """The calls that an ability always makes and reacts to: its pattern tests for the operands that the call passes."""
+    """The calls that an ability always makes and reacts to: they pass what its pattern tests for, or has tested."""
     facts = context.facts.patterns.get(trigger.pattern)
-    asks = trigger.headers or trigger.pattern.condition is not None or trigger.timing == "instead"
-    if facts is None or asks or not facts.tests:
+    if facts is None or trigger.headers or trigger.pattern.condition is not None or not facts.tests:
         return
+    changed = {unparse(node.place) for node in trigger.walk() if isinstance(node, ast.SetStmt)}
     for call, name in certain_calls(context, trigger.body):
         binding = context.facts.bindings.get(call) if isinstance(call, ast.Call) else None
         if binding is None or name not in facts.verbs:
             continue
-        given = {param: unparse(operand) for param, operand in binding.operands}
-        asked = {test.param: unparse(test.operand) for test in facts.tests if test.how == "equal"}
-        if len(asked) == len(facts.tests) and all(given.get(param) == text for param, text in asked.items()):
+        given = dict(binding.operands)
+        if all(_is_met(context, test, given.get(test.param), changed) for test in facts.tests):
             assert isinstance(call, ast.Call)
             yield call
+
+
+def _is_met(context: LintContext, test: PatternTest, given: ast.Expr | None, changed: set[str]) -> bool:
+    """Whether a call meets a test of the pattern that it answers: it passes what is asked for, or, unchanged, the value
+    that has met the test, if the answer stays the same.
+    """
+    if test.how == "equal" and given is not None and unparse(given) == unparse(test.operand):
+        return True
+    asked, refs = test.operand.value, context.facts.refs
+    kind = refs.get(asked.head) if isinstance(asked, ast.Path) else None
+    stays = test.how == "equal" or (kind is not None and kind.form == "kind")
+    passed = refs.get(given.head) if isinstance(given, ast.Path) and not given.fields else None
+    is_own = passed is not None and (passed.form, passed.name) == ("trigger", test.param)
+    return is_own and stays and not test.operand.filters and test.param not in changed

@@ -273,11 +273,27 @@ RATTLE = 'verb rattle(target: unit, n: int): increase target.damage by n\n\never
         ("after rattle self 1: rattle self 1", ["trigger-loop"]),
         ("after rattle self: rattle one enemy 1", []),
         ("after rattle enemy: rattle self 1", []),
+        ("after rattle unit: rattle target 1", ["trigger-loop"]),
+        ("after rattle enemy: rattle target 1", []),
         ("instead of rattle self: increase n by 1", []),
+        ("instead of rattle self:\n  rattle target (n + 1)\n  prevent", ["trigger-loop"]),
+        ("instead of rattle self: rattle event.target n", []),
+        ("instead of rattle:\n  rattle target 1\n  prevent", ["trigger-loop"]),
+        ("instead of rattle self where n < 5: rattle target (n + 1)", []),
+        ("instead of rattle self:\n  prevent\n  rattle target 1", []),
+        ("instead of rattle self: rattle one enemy n", []),
+        ("instead of rattle self within 2 of this: rattle target n", []),
+        ("instead of rattle self:\n  choose other from all enemy:\n    set target to other\n  rattle target n", []),
     ],
 )
 def test_only_certain_loops_are_told(ability: str, found: list[str], tmp_path: Path) -> None:
     assert codes(write_example(tmp_path, {"rules": RATTLE, "ability": ability + "\n"})) == found
+
+
+def test_who_repeats_what_is_replaced_is_told_to_change_it(tmp_path: Path) -> None:
+    game = write_example(tmp_path, {"rules": RATTLE, "ability": "instead of rattle self: rattle target (n + 1)\n"})
+    (found,) = linted(game)
+    assert found.help.startswith("change the event, for example by `set amount to …`")
 
 
 # ---- reasoning

@@ -4,9 +4,10 @@ An ability causes the event to which it reacts, directly or through other verbs 
 or cost stops the loop.
 
 The help of the finding contains a content test that shows the loop with two cards. Add `once per …` or a condition
-(`where …`), or replace the event (`instead of`). The rule counts only calls that an ability always makes. Abilities
-that answer only what happens to `self`, or is done by it, count where two texts can have the same `self`, as those of
-one player's cards. A requirement stops a loop unless it asks only about values that stay the same from round to round:
+(`where …`), or change the event: `set amount to …` in an `instead of`. An `instead of` that does again what it replaces
+is a loop, for that is another event. The rule counts only calls that an ability always makes. Abilities that answer
+only what happens to `self`, or is done by it, count where two texts can have the same `self`, as those of one player's
+cards. A requirement stops a loop unless it asks only about values that stay the same from round to round:
 `require amount > 0`, where the same amount is passed on, or a printed number.
 """
 
@@ -25,13 +26,15 @@ FOUND = Finder("trigger-loop")
 
 
 _HELP = "limit one of them with `once per …`, or ask something"
+_CHANGE = "change the event, for example by `set amount to …`, or limit this with `once per …`"
 
 
 def check(context: LintContext) -> Iterator[Diagnostic]:
     for trigger in context.nodes(ast.Trigger):
         for call in self_triggering_calls(context, trigger):
             label = Label(trigger.pattern.span, f"answers `{call.verb.text}`")
-            yield FOUND(call, f"`{call.verb.text}` causes itself for ever", labels=(label,), help=_HELP)
+            help = _CHANGE if trigger.timing == "instead" else _HELP
+            yield FOUND(call, f"`{call.verb.text}` causes itself for ever", labels=(label,), help=help)
 
 
 def whole(context: LintContext) -> Iterator[Diagnostic]:
