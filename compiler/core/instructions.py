@@ -83,7 +83,7 @@ def instructions(
 ) -> tuple[tuple[Any, ...], ...]:
     """The rows of a body. ``paying``: a call that is not done is a cost not paid; ``step``: what `prevent` stops."""
     made = _Body(writer, title, **how)
-    made.reads_target = any(isinstance(n, ir.Local) and n.name == "target" for s in body for n in s.walk())
+    made.read = frozenset(n.name for s in body for n in s.walk() if isinstance(n, ir.Local))
     if body:
         made.add("spend", at, 1 + writer.charges.text(body))
     made.block(body)
@@ -97,7 +97,7 @@ class _Body:
     def __init__(self, writer: PieceWriter, title: str, *, paying: bool = False, step: str = "") -> None:
         self.writer, self.title, self.paying, self.step = writer, title, paying, step
         self.rows: list[Row] = []
-        self.reads_target = False  # whether the body asks for the target of an event that it has done
+        self.read: frozenset[str] = frozenset()  # the locals that the body reads
         self.pieces = 0
         self.loops = 0  # so many loops are around what is added
 
@@ -232,7 +232,7 @@ class _Body:
 
     def emit(self, node: ir.Emit) -> None:
         self.add("emit", node.at, node.verb, self.piece(node.at, Values(node.arguments)))
-        target = node.target if self.reads_target else ""
+        target = node.target if node.target in self.read else ""
         if not (target or node.result or node.body or self.paying):
             return
         done = self.add("emitted", node.at, target, node.result, self.paying, bool(node.body))

@@ -118,7 +118,7 @@ def _emitted(rt: Any, v: Locals, row: Row, value: Any) -> Told:
     if paying and not value._done:
         raise Unpaid
     if target:
-        v["target"] = getattr(value, target)
+        v[target] = value.target
     if result and value._done:
         v[result[0]] = getattr(value, result[1])
     return past if asks and not value._done else None

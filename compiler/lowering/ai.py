@@ -52,9 +52,10 @@ class AiLowering(StmtLowering):
         body: tuple[ir.Stmt, ...] = (ir.Note(at, "taken", text),)
         if not step.read_on:
             body += (ir.Let(at, None, taken, ir.Const(at, True)),)
-        body += self.statements(step.body)
-        for then in step.thens:
-            body += self.ai_then(then)
+        with self.targets.scope():
+            body += self.statements(step.body)
+            for then in step.thens:
+                body += self.ai_then(then)
         possible = self.feasible((*step.body, *step.thens))
         if possible is not None:
             body = (ir.If(at, possible, body, (ir.Note(at, "idle", text),)),)
@@ -66,7 +67,13 @@ class AiLowering(StmtLowering):
         """Notes: `then`; `skipped`: it cannot be done."""
         at = self.at(then)
         ready = self.feasible((then,))
-        part = (ir.Note(at, "then", _words(then)), *self.statements((then,)))
+        match ast.plain(then):
+            case ast.CallStmt(call=asked) | ast.CallBlock(call=asked, otherwise=None):
+                needed = self.targets.needed(asked)
+            case other:
+                needed = self.targets.needed(other)
+        with self.targets.having(needed):  # `ready` asks for them
+            part = (ir.Note(at, "then", _words(then)), *self.statements((then,)))
         return part if ready is None else (ir.If(at, ready, part, (ir.Note(at, "skipped", _words(then)),)),)
 
 

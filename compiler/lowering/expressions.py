@@ -11,6 +11,7 @@ from typing import assert_never
 
 from compiler.core import ir
 from compiler.core.rewrite import keep_locals, replace_local
+from compiler.lowering.earlier_targets import EarlierTargets
 from compiler.lowering.losses import instances_still, losses_of
 from compiler.lowering.span_table import SpanTable
 from compiler.lowering.traits import has
@@ -30,6 +31,7 @@ class ExprLowering:
         self.facts = facts
         self.vocab = facts.vocab
         self.losses = losses_of(facts)
+        self.targets = EarlierTargets(facts, self.fresh)
         self.spans = spans
         self.owner = ""
         self.it: ir.Expr = ir.Local(0, "it")
@@ -118,7 +120,8 @@ class ExprLowering:
         ref = self.facts.refs[ident]
         match ref.form:
             case "local":
-                return self.it if ref.name == "it" else ir.Local(at, ref.name)
+                name = self.targets.local(ref.value) if isinstance(ref.value, ast.Call) else ref.name
+                return self.it if ref.name == "it" else ir.Local(at, name)
             case "event":
                 return ir.Get(at, ir.Local(at, "ev"), ref.name)
             case "trigger":

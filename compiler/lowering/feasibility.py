@@ -1,14 +1,21 @@
 """Whether a text could do anything.
 
-Job: the condition under which at least one statement of a text could do something. Input: statements. Output: core
+Job: the condition under which at least one statement of a text could do something, or a call with some of the operands
+that are chosen later. Input: statements. Output: core
 expressions, or None where it is certain. Lowers no statement.
 """
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from compiler.core import ir
-from compiler.lowering.expressions import ExprLowering
+from compiler.core.rewrite import replace_local
+from compiler.lowering.expressions import ExprLowering, conjunction
+from dsl.meaning.vocab import Verb
 from dsl.syntax import ast
+
+CHOOSING = ("one", "nearest", "farthest", "random", "up")
 
 
 class Feasibility(ExprLowering):
@@ -21,43 +28,81 @@ class Feasibility(ExprLowering):
         """
         if not nodes:
             return None
+        with self.targets.judging(nodes):
+            tests = self._tests(nodes)
+        if tests is None:
+            return None
+        if not tests:
+            return ir.Const(self.at(nodes[0]), False)
+        return tests[0] if len(tests) == 1 else ir.Op(self.at(nodes[0]), "or", tuple(tests))
+
+    def _tests(self, nodes: tuple[ast.Statement, ...]) -> list[ir.Expr] | None:
+        """The condition of each statement that may be able to do something; None if one certainly is."""
         tests: list[ir.Expr] = []
         for index, node in enumerate(nodes):
             inner = ast.plain(node)
             rest = nodes[index + 1 :]
-            if isinstance(inner, ast.LetStmt):
-                later = self.feasible(rest)
-                if later is None:
-                    return None
-                at = self.at(inner)
-                value = ir.Collection(at, (self.expr(inner.value),), True)
-                tests.append(ir.Gather(at, "some", inner.name.text, value, later, None))
-                break
-            found = self._feasible(inner, rest)
+            found = self._with_value(inner, rest) if isinstance(inner, ast.LetStmt) else self._of_statement(inner, rest)
             if found is None:
                 return None
-            tests.append(found)
+            if not (isinstance(found, ir.Const) and found.value is False):
+                tests.append(found)
+            if isinstance(inner, ast.LetStmt):
+                break
             if isinstance(inner, ast.CallStmt) and inner.stops:
                 break
             if isinstance(inner, ast.CallStmt | ast.CallElse) and inner.call.result is not None:
                 break
-            if any(isinstance(n, ast.Ident) and n.text == "target" for r in rest for n in r.walk()):
-                break
             if isinstance(inner, ast.ChooseStmt) and inner.body is None:
                 break
-        return tests[0] if len(tests) == 1 else ir.Op(self.at(nodes[0]), "or", tuple(tests))
+        return tests
+
+    def _with_value(self, node: ast.LetStmt, rest: tuple[ast.Statement, ...]) -> ir.Expr | None:
+        """Whether the statements after one that names a value could do something."""
+        at, needed = self.at(node), self.targets.needed(node)
+        with self.targets.scope():
+            self.targets.values[node.name.text] = needed
+            later = self.feasible(rest)
+        if later is None or self.targets.awaited(needed):  # then nothing that reads the value counts
+            return later
+        with self.targets.having(needed):
+            value = self.expr(node.value)
+        if needed:
+            value = ir.Pick(at, self.targets.are_there(at, needed), value, ir.Const(at, None))
+        return ir.Gather(at, "some", node.name.text, ir.Collection(at, (value,), True), later, None)
+
+    def _of_statement(self, node: ast.Statement, rest: tuple[ast.Statement, ...]) -> ir.Expr | None:
+        """Whether a statement could do something with the targets that it needs: those of calls that are yet to be done
+        are not there.
+        """
+        needed, at = self.targets.needed(node), self.at(node)
+        if self.targets.awaited(needed):
+            return ir.Const(at, False)
+        with self.targets.having(needed):
+            found = self._feasible(node, rest)
+        if not needed:
+            return found
+        there = self.targets.are_there(at, needed)
+        return there if found is None else conjunction(at, [there, found])
+
+    def _call(self, call: ast.Call) -> ir.Expr:
+        """Whether a call could be legal with the targets that it needs."""
+        needed, at = self.targets.needed(call), self.at(call)
+        if self.targets.awaited(needed):
+            return ir.Const(at, False)
+        return conjunction(at, [*([self.targets.are_there(at, needed)] if needed else []), self.can(call)])
 
     def _feasible(self, node: ast.Statement, rest: tuple[ast.Statement, ...]) -> ir.Expr | None:
         at = self.at(node)
         match node:
             case ast.CallStmt(call=call) | ast.CallBlock(call=call, otherwise=None):
-                return self.can(call)
+                return self._call(call)
             case (
                 ast.CallBlock(call=call, otherwise=ast.Block() as other_block)
                 | ast.CallElse(call=call, otherwise=other_block)
             ):
                 other = self.feasible(other_block.statements)
-                return None if other is None else ir.Op(at, "or", (self.can(call), other))
+                return None if other is None else ir.Op(at, "or", (self._call(call), other))
             case ast.IfStmt(condition=condition, body=body, otherwise=otherwise):
                 yes = self.feasible(body.statements)
                 no = self.feasible(otherwise.statements) if otherwise is not None else ir.Const(at, False)
@@ -81,3 +126,30 @@ class Feasibility(ExprLowering):
                 return again if inner is None else ir.Op(at, "and", (again, inner))
             case _:
                 return None
+
+    # ---- operands that are chosen
+    def possible_for_some(self, possible: ir.Expr, name: str, operand: ast.Expr) -> ir.Expr:
+        """That a call would be legal for some value of an operand."""
+        at = self.at(operand)
+        if isinstance(operand, ast.RandomOf):
+            return ir.Gather(at, "some", name, self.expr(operand.source), possible, None)
+        if not isinstance(operand, ast.Query) or operand.quantifier not in CHOOSING:
+            return ir.Gather(at, "some", name, self.expr(operand), possible, None)
+        bound, source, condition = self.candidates(operand)
+        tests = [condition] if condition is not None else []
+        tests.append(replace_local(possible, name, ir.Local(at, bound)))
+        return ir.Gather(at, "some", bound, source, conjunction(at, tests), None)
+
+    def may_refuse(self, verb: Verb) -> bool:
+        """Whether only operands with which the call would be legal may be chosen: it is not always legal."""
+        if any(isinstance(ast.plain(line), ast.RequireStmt) for line in verb.node.body.statements):
+            return True
+        return verb.name in self.forbidden
+
+    @cached_property
+    def forbidden(self) -> frozenset[str]:
+        """The verbs that some rule or card forbids."""
+        roots: list[ast.Node] = [node for node, _ in self.vocab.definitions]
+        roots += [ability for card in self.vocab.cards.values() for text in card.texts for ability in text.abilities]
+        found = [node.pattern for root in roots for node in root.walk() if isinstance(node, ast.Forbid)]
+        return frozenset(verb for pattern in found for verb in self.facts.patterns[pattern].verbs)

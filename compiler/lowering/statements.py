@@ -8,21 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import assert_never
 
 from compiler.core import ir
 from compiler.core.rewrite import keep_locals, replace_local, rewrite_get
-from compiler.lowering.earlier_targets import reads_earlier_target
 from compiler.lowering.expressions import conjunction
-from compiler.lowering.feasibility import Feasibility
+from compiler.lowering.feasibility import CHOOSING, Feasibility
 from compiler.lowering.traits import copy_to, drop_from
 from dsl.meaning.bounds import ROUNDS
 from dsl.meaning.types import Type
-from dsl.meaning.vocab import Verb
 from dsl.syntax import ast
-
-CHOOSING = ("one", "nearest", "farthest", "random", "up")
 
 
 def below(tag: tuple[ir.Mark, ...], done: Sequence[ir.Stmt]) -> tuple[ir.Stmt, ...]:
@@ -34,7 +29,8 @@ class StmtLowering(Feasibility):
     """Lowers statements, durations and modifiers."""
 
     def block(self, block: ast.Block | None) -> tuple[ir.Stmt, ...]:
-        return self.statements(block.statements) if block is not None else ()
+        with self.targets.scope():
+            return self.statements(block.statements) if block is not None else ()
 
     def statements(self, nodes: tuple[ast.Statement, ...]) -> tuple[ir.Stmt, ...]:
         """Lowers a block. A choice that binds a name takes the rest of its block as its body."""
@@ -43,23 +39,35 @@ class StmtLowering(Feasibility):
             inner = ast.plain(node)
             tag = (ir.Mark(self.at(node), tuple(r.text for r in node.rows)),) if isinstance(node, ast.Annotated) else ()
             if isinstance(inner, ast.ChooseStmt) and inner.body is None:
-                lowered += (*tag, self.choose(inner, self.statements(nodes[index + 1 :])))
+                lowered += (*tag, *self.with_targets(inner, nodes[index + 1 :]))
                 break
             if isinstance(inner, ast.CallStmt) and inner.stops:
-                rest = self.statements(nodes[index + 1 :])
+                with self.targets.having((inner.call, *self.targets.needed(inner.call))):
+                    rest = self.statements(nodes[index + 1 :])
                 *done, last = self.giving(inner.call, rest, None)  # the rest of the block is in the last
-                tagged = (*below(tag, done), last) if done else (*tag, last)
-                lowered += self.known_target(inner, index, tagged)
+                lowered += (*below(tag, done), last) if done else (*tag, last)
                 break
-            lowered += below(tag, self.known_target(inner, index, self.statement(inner)))
+            lowered += below(tag, self.with_targets(inner))
         return tuple(lowered)
 
-    def known_target(self, node: ast.Statement, index: int, done: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
-        """A statement that reads `target` does nothing if the earlier call in its block had none."""
-        if not index or not reads_earlier_target(self, node):
+    def with_targets(self, node: ast.Statement, rest: tuple[ast.Statement, ...] = ()) -> tuple[ir.Stmt, ...]:
+        """A statement, for which nothing fits if an earlier call whose `target` it needs had none. What needs the value
+        that it names does nothing then either. ``rest``: the body of a choice that has no block.
+        """
+        needed, at = self.targets.needed(node), self.at(node)
+        with self.targets.having(needed):
+            if isinstance(node, ast.ChooseStmt) and node.body is None:
+                done: tuple[ir.Stmt, ...] = (self.choose(node, self.statements(rest)),)
+            else:
+                done = self.statement(node)
+        unnamed: tuple[ir.Stmt, ...] = ()
+        if isinstance(node, ast.LetStmt | ast.RollStmt | ast.CreateStmt):
+            self.targets.values[node.name.text] = needed
+            unnamed = (ir.Let(at, None, node.name.text, ir.Const(at, None)),)
+        if not needed:
             return done
-        at = self.at(node)
-        return (ir.If(at, ir.Op(at, "!=", (ir.Local(at, "target"), ir.Const(at, None))), done, ()),)
+        otherwise = self.block(node.otherwise) if isinstance(node, ast.ChooseStmt) else ()
+        return (*unnamed, ir.If(at, self.targets.are_there(at, needed), done, otherwise))
 
     def statement(self, node: ast.Statement) -> tuple[ir.Stmt, ...]:
         at = self.at(node)
@@ -195,7 +203,8 @@ class StmtLowering(Feasibility):
     # ---- calls
     def calling(self, node: ast.CallStmt | ast.CallBlock | ast.CallElse) -> tuple[ir.Stmt, ...]:
         """A call with its block. For `else` a local says whether the call was carried out."""
-        body = self.block(node.body) if isinstance(node, ast.CallBlock) else None
+        with self.targets.having((node.call, *self.targets.needed(node.call))):
+            body = self.block(node.body) if isinstance(node, ast.CallBlock) else None
         otherwise = None if isinstance(node, ast.CallStmt) else node.otherwise
         if node.call.result is not None:
             return self.giving(node.call, body, otherwise)
@@ -232,6 +241,17 @@ class StmtLowering(Feasibility):
 
         ``given``: the local for what the verb gives.
         """
+        at, needed = self.at(call), self.targets.needed(call)
+        with self.targets.having(needed):
+            done = self.chosen_call(call, body, given)
+        if needed:
+            done = (ir.If(at, self.targets.are_there(at, needed), done, ()),)
+        kept = self.targets.kept(call)
+        if kept.local or (kept.cleared and not isinstance(done[0], ir.Emit)):  # a call that may find nothing
+            done = (ir.Let(at, None, self.targets.local(call), ir.Const(at, None)), *done)
+        return done
+
+    def chosen_call(self, call: ast.Call, body: tuple[ir.Stmt, ...], given: str) -> tuple[ir.Stmt, ...]:
         at = self.at(call)
         binding = self.facts.bindings[call]
         verb = self.vocab.verbs[binding.verb]
@@ -252,7 +272,7 @@ class StmtLowering(Feasibility):
                 arguments.append((param, self.expr(operand)))
         if call.duration is not None and binding.duration:
             arguments.append((binding.duration, self.duration(call.duration)))
-        target = "target" if verb.param("target") is not None else ""
+        target = self.targets.local(call) if verb.param("target") is not None else ""
         result = (given, verb.result.name) if given and verb.result is not None else ()
         done: tuple[ir.Stmt, ...] = (ir.Emit(at, verb.name, tuple(arguments), target, result, body),)
         possible: ir.Expr = ir.Can(at, verb.name, tuple(arguments))  # for some of the operands that are chosen later
@@ -264,18 +284,6 @@ class StmtLowering(Feasibility):
                 done = (self.choose_operand(operand, name, done, possible if self.may_refuse(verb) else None),)
             possible = self.possible_for_some(possible, name, operand) if index else possible
         return done
-
-    def possible_for_some(self, possible: ir.Expr, name: str, operand: ast.Expr) -> ir.Expr:
-        """That a call would be legal for some value of an operand."""
-        at = self.at(operand)
-        if isinstance(operand, ast.RandomOf):
-            return ir.Gather(at, "some", name, self.expr(operand.source), possible, None)
-        if not isinstance(operand, ast.Query) or operand.quantifier not in CHOOSING:
-            return ir.Gather(at, "some", name, self.expr(operand), possible, None)
-        bound, source, condition = self.candidates(operand)
-        tests = [condition] if condition is not None else []
-        tests.append(replace_local(possible, name, ir.Local(at, bound)))
-        return ir.Gather(at, "some", bound, source, conjunction(at, tests), None)
 
     def choose_operand(
         self, node: ast.Query | ast.RandomOf, name: str, body: tuple[ir.Stmt, ...], eligible: ir.Expr | None
@@ -306,20 +314,6 @@ class StmtLowering(Feasibility):
             return ir.Choose(at, "some", None, some, options, least, most, player, None, ranks, inner, ())
         how = "random" if node.quantifier == "random" else "one"
         return ir.Choose(at, how, None, name, options, None, None, player, None, ranks, body, ())
-
-    def may_refuse(self, verb: Verb) -> bool:
-        """Whether only operands with which the call would be legal may be chosen: it is not always legal."""
-        if any(isinstance(ast.plain(line), ast.RequireStmt) for line in verb.node.body.statements):
-            return True
-        return verb.name in self.forbidden
-
-    @cached_property
-    def forbidden(self) -> frozenset[str]:
-        """The verbs that some rule or card forbids."""
-        roots: list[ast.Node] = [node for node, _ in self.vocab.definitions]
-        roots += [ability for card in self.vocab.cards.values() for text in card.texts for ability in text.abilities]
-        found = [node.pattern for root in roots for node in root.walk() if isinstance(node, ast.Forbid)]
-        return frozenset(verb for pattern in found for verb in self.facts.patterns[pattern].verbs)
 
     def last_ranks(self, at: int, kind: Type) -> tuple[ir.Expr, ...]:
         """The rank that decides between equally preferred options; here there is none."""
@@ -386,12 +380,15 @@ class StmtLowering(Feasibility):
         )
 
     def mode(self, node: ast.Option) -> ir.Mode:
-        tests = [self.expr(node.condition)] if node.condition is not None else []
-        possible = self.feasible(node.body.statements)
+        at, needed = self.at(node), self.targets.needed(node)
+        tests = [self.targets.are_there(at, needed)] if needed else []
+        with self.targets.having(needed):
+            tests += [self.expr(node.condition)] if node.condition is not None else []
+            possible = self.feasible(node.body.statements)
+            body = self.block(node.body)
         if possible is not None:
             tests.append(possible)
-        at = self.at(node)
-        return ir.Mode(at, node.label, conjunction(at, tests) if tests else None, self.block(node.body))
+        return ir.Mode(at, node.label, conjunction(at, tests) if tests else None, body)
 
     # ---- statuses, modifiers, durations
     def add(self, node: ast.AddStmt) -> tuple[ir.Stmt, ...]:

@@ -139,7 +139,8 @@ def _may_swap(first: ir.Stmt, second: ir.Stmt) -> bool:
         return False
     if binds(first) or binds(second) or _sets_event(first) or _sets_event(second):
         return False
-    if "target" in locals_of(second):  # of what the first has done
+    found = {"target", *(node.target for node in first.walk() if isinstance(node, ir.Emit))}
+    if not found.isdisjoint(locals_of(second)):  # of what the first has done
         return False
     both_write = isinstance(first, ir.Write) and isinstance(second, ir.Write)
     return not both_write or _reads(second, first.field) or _reads(first, second.field)  # type: ignore[union-attr]

@@ -237,7 +237,7 @@ def bind_target(vocab: Vocabulary, call: ast.Call, scope: Scope) -> None:
     verb = vocab.verbs.get(call.verb.text)
     param = verb.param("target") if verb else None
     if param is not None and scope.enclosing_verb() is None:
-        scope.declare("target", Ref("local", "target"), param.type)
+        scope.declare("target", Ref("local", "target", value=call), param.type)
 
 
 def check_frame(cx: Context, frame: ast.Ident) -> None:

@@ -37,7 +37,7 @@ class Ref:
 
     ``form``: local (a value of this text), event (a value of the running verb), trigger (a value of the event that a
     trigger reacts to), field (of ``owner``, a local), constant, card, noun, kind, trait, function, builtin, singleton,
-    square. ``value`` is the value of a constant or the name of a square.
+    square. ``value`` is the value of a constant, the name of a square, or the call whose `target` a local is.
     """
 
     form: str

@@ -462,6 +462,51 @@ GAMES = {
           activate "Choose" once per draw:
             hit 1 to one unit preferring highest hp then lowest damage then nearest
         """,
+    "whom earlier calls affected, and calls that affected nobody": """
+        verb tap(u: unit):
+          require not u.tapped "it is tapped"
+          set u.tapped to true
+        verb look(at u: unit) gives seen: int:
+          set seen to u.damage + 1
+        every unit:
+          after note:
+            hit 1 to one unit where damage == game.count
+            let lost = target.damage
+            let faces = roll times(target.damage, d6)
+            create spare = card from blank with owner = target.owner
+            look at target giving seen
+            each u in all unit where damage > target.damage: hit 1 to u
+            if lost > 1: hit 2 to one unit where damage > 3
+            tap target or else: increase game.round by 1
+            increase game.round by lost + total(faces)
+            if seen is not none: increase game.round by seen
+            put spare into target.owner.hand
+            may by controller:
+              hit 1 to one unit where damage > 5
+              tap target
+              mend to one unit where tapped
+            choose one by controller:
+              option "hit": hit 3 to target
+              option "note": increase game.count by 1
+            choose u from all unit where damage > target.damage by controller:
+              until end of turn: +1 armor for target
+            else: increase game.round by 10
+            tap target: mend to target
+            else: increase game.round by 100
+          activate "Strike" once per turn:
+            hit 1 to one unit where damage > 2
+            tap one unit where it.tapped
+            mend to target
+            let most = self.damage
+            if most > 1: tap self
+        stat armor of unit
+        flow match():
+          repeat 2 times:
+            each who in all player: turn by who
+        flow turn(by who: player):
+          note
+          offer any to who
+        """,
     "what is printed on cards": """
         flow match():
           each c in [wolf, calf]:

@@ -346,7 +346,7 @@ class Walk:
         if self.paying and not event._done:
             raise Unpaid
         if node.target:
-            names["target"] = getattr(event, node.target)
+            names[node.target] = event.target
         if node.result and event._done:
             names[node.result[0]] = getattr(event, node.result[1])
         if event._done:

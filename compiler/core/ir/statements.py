@@ -30,8 +30,8 @@ class Write(Node):
 
 @dataclass(frozen=True, slots=True)
 class Emit(Node):
-    """Calls a verb. The local ``target`` then holds the event's target; a local that ``result`` names, if it does, the
-    value named there. ``body`` runs if the verb was not refused."""
+    """Calls a verb. A local that ``target`` names then holds the event's target; one that ``result`` names, if it was
+    done, the value named there. ``body`` runs if the verb was not refused."""
 
     verb: str
     arguments: tuple[tuple[str, Expr], ...]

@@ -143,7 +143,7 @@ namespace Cardwright
             string target = (string)row[2];
             Seq result = (Seq)row[3];
             if ((bool)row[4] && !ev._done) throw new Unpaid();
-            if (target.Length > 0) v["target"] = ev.get(target);
+            if (target.Length > 0) v[target] = ev.get("target");
             if (result.Count > 0 && ev._done) v[(string)result[0]] = ev.get((string)result[1]);
             return (bool)row[5] && !ev._done ? row[6] : null;
         }

@@ -61,7 +61,7 @@ function next(rt, v, row) {
 function emitted(_rt, v, row, event) {
   const target = row[2], result = row[3];
   if (row[4] && !event._done) throw new Unpaid();
-  if (target !== "") v.target = event[target];
+  if (target !== "") v[target] = event.target;
   if (result.length && event._done) v[result[0]] = event[result[1]];
   return row[5] && !event._done ? row[6] : null;
 }

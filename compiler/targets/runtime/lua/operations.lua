@@ -114,7 +114,7 @@ function OPERATIONS.emitted(_, v, row, value)
     raise({ _is = "unpaid" })
   end
   if target ~= "" then
-    v.target = value[target]
+    v[target] = value.target
   end
   if result[1] ~= nil and is_done then
     v[result[1]] = value[result[2]]
