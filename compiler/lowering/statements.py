@@ -391,15 +391,17 @@ class StmtLowering(Feasibility):
         return ir.Mode(at, node.label, conjunction(at, tests) if tests else None, body)
 
     # ---- statuses, modifiers, durations
+    def left_out(self, reference: ast.Reference) -> list[ir.Expr]:
+        """The defaults behind the values that a keyword or status is given."""
+        missing = self.vocab.traits[self.facts.refs[reference.name].name].params[len(reference.arguments) :]
+        return [self.expr(param.default) for param in missing if param.default is not None]
+
     def add(self, node: ast.AddStmt) -> tuple[ir.Stmt, ...]:
         at = self.at(node)
         ref = self.facts.refs[node.reference.name]
         status = self.name(node.reference.name) if ref.form != "trait" else ir.Const(at, ref.name)
         values = [self.kept(a) for a in node.reference.arguments]
-        if ref.form == "trait":
-            for param in self.vocab.traits[ref.name].params[len(values) :]:
-                assert param.default is not None
-                values.append(self.expr(param.default))
+        values += self.left_out(node.reference) if ref.form == "trait" else []
         duration = self.duration(node.duration) if node.duration is not None else None
         if self.type_of(node.target).is_collection:
             name = self.fresh("each")
@@ -435,7 +437,7 @@ class StmtLowering(Feasibility):
                 return self._modifier(at, (form, stat.text), scope, self.expr(value_node), condition, rows)
             case ast.Grant(subject=subject, reference=reference, condition=condition):
                 granted = self._modifier(at, ("grant", reference.name.text), subject, None, condition, rows)
-                values = tuple(self.expr(a) for a in reference.arguments)
+                values = (*(self.expr(a) for a in reference.arguments), *self.left_out(reference))
                 return ir.Modifier(at, "grant", granted.stat, (), granted.scope, None, values, granted.condition, rows)
             case ast.Losing(subject=subject, name=name, condition=condition):
                 return self._modifier(at, ("grant", self.facts.refs[name].name), subject, None, condition, rows)

@@ -385,10 +385,10 @@ def check_reference(cx: Context, node: ast.Reference, owner: Type, scope: Scope,
             f"{owner} cannot have `{trait.name}`",
             labels=[Label(trait.span, f"it is declared of {trait.kind}")],
         )
-    needed = [p for p in trait.params if p.default is None]
-    if not len(needed) <= len(node.arguments) <= len(trait.params):
+    missing = any(p.default is None for p in trait.params[len(node.arguments) :])
+    if missing or len(node.arguments) > len(trait.params):
         cx.sink.add(
-            "missing-operand" if len(node.arguments) < len(needed) else "extra-operand",
+            "missing-operand" if missing else "extra-operand",
             node.span,
             wrong_count(trait.name, len(trait.params), len(node.arguments)),
             labels=[Label(trait.span, "declared here")],

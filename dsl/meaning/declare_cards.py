@@ -17,7 +17,7 @@ from dsl.game.lines import WrittenTrait
 from dsl.meaning.bounds import dice_fault
 from dsl.meaning.drawings import read_drawing
 from dsl.meaning.types import Type, present
-from dsl.meaning.vocab import Card, Field, Part, TextPart, Vocabulary
+from dsl.meaning.vocab import Card, Field, Part, TextPart, Trait, Vocabulary
 from dsl.reading import schemas
 from dsl.reading.yaml_tree import LARGEST_NUMBER, Mapping, Node, Scalar, Sequence, plain, plain_scalar, text_slice
 from dsl.source import Span
@@ -39,6 +39,7 @@ def declare_card(entry: CardEntry, vocab: Vocabulary, sink: Sink) -> Card:
     return card
 
 
+_PRINTED = ast.IntLiteral | ast.Minus | ast.Path  # how the values of keywords and statuses are written
 _DEFAULTS: dict[str, type] = {
     "int": int, "bool": bool, "text": str, "enum": str, "dice": str, "keyword": str, "status": str, "terrain": str,
 }  # fmt: skip
@@ -221,12 +222,11 @@ class _Reader:
             self.known(name.strip(), node.span, named, form)
             return name.strip(), ()
         if isinstance(node, WrittenTrait):
-            self._count(trait.name, len(trait.params), len(node.values), node)
             given = zip(node.values, trait.params, strict=False)
-            return trait.name, tuple(self.written(value, param.type) for value, param in given)
+            values = tuple(self.written(value, param.type) for value, param in given)
+            return trait.name, (*values, *self.left_out(trait, len(node.values), node))
         if not rest:
-            self._count(trait.name, len(trait.params), 0, node)
-            return trait.name, ()
+            return trait.name, self.left_out(trait, 0, node)
         if not node.text.rstrip().endswith(")"):
             self.sink.add("syntax", node.span, "its values are not closed by `)`",
                           help="put quotes around it: in `[…]` a comma ends an item")  # fmt: skip
@@ -235,9 +235,8 @@ class _Reader:
         call = parsed.head if isinstance(parsed, ast.Path) else None
         if not isinstance(call, ast.FunctionCall):
             return trait.name, ()
-        self._count(trait.name, len(trait.params), len(call.arguments), node)
-        values = [self.argument(a, p.type) for a, p in zip(call.arguments, trait.params, strict=False)]
-        return trait.name, tuple(values)
+        values = tuple(self.argument(a, p.type) for a, p in zip(call.arguments, trait.params, strict=False))
+        return trait.name, (*values, *self.left_out(trait, len(call.arguments), node))
 
     def written(self, node: Scalar, wanted: Type) -> Any:
         """A value of a status or keyword in a printed line."""
@@ -246,11 +245,14 @@ class _Reader:
             self.sink.add("wrong-operand", node.span, f"`{node.text}` does not fit: {wanted} is needed")
         return value
 
-    def _count(self, name: str, wanted: int, given: int, node: Scalar) -> None:
-        if wanted != given:
-            self.sink.add(
-                "missing-operand" if given < wanted else "extra-operand", node.span, wrong_count(name, wanted, given)
-            )
+    def left_out(self, trait: Trait, given: int, node: Scalar) -> tuple[Any, ...]:
+        """The values behind those that are given: the defaults, where each of them is a value that can be printed."""
+        missing = trait.params[given:]
+        if given > len(trait.params) or not all(isinstance(param.default, _PRINTED) for param in missing):
+            code = "missing-operand" if missing else "extra-operand"
+            self.sink.add(code, node.span, wrong_count(trait.name, len(trait.params), given))
+            return ()
+        return tuple(self.argument(param.default, param.type) for param in missing if param.default is not None)
 
     def argument(self, node: ast.Node, wanted: Type) -> Any:
         match node:

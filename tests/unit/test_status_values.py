@@ -9,7 +9,7 @@ import pytest
 
 from compiler.build import build_game
 from compiler.interpreter.entities import create, of_kind
-from compiler.interpreter.modifiers import has
+from compiler.interpreter.modifiers import has, stat
 from compiler.interpreter.statuses import add_status
 from compiler.interpreter.values import Fault
 from dsl.diagnostics import Sink
@@ -279,3 +279,42 @@ def test_a_program_that_no_check_has_seen_ends_with_a_fault(tmp_path: Path) -> N
     game = build_small(tmp_path, "status burning(n: int) of unit").game()
     with pytest.raises(Fault, match=r"`burning` was given to .* without its values"):
         add_status(game, "burning", (), one(game, "unit"), None)
+
+
+STRONG = """
+keyword strong(n: int, m: int = 4, c: colour = red) of unit:
+  passive: +(n * 10 + m) might
+keyword odd(n: int = 1, m: int) of unit
+stat might of unit = 0
+verb strengthen(u: unit):
+  until end of match: u gains strong(2)
+flow match(): note
+verb note(): nothing
+"""
+
+
+def test_a_keyword_may_leave_out_values_that_have_a_default(small: Make) -> None:
+    cards = """\
+- {id: ann, kind: unit, name: {en: Ann}, provenance: house, keywords: ["strong(3)"]}
+- {id: bob, kind: unit, name: {en: Bob}, provenance: house, keywords: ["strong(3, 5)"]}
+- {id: cat, kind: unit, name: {en: Cat}, provenance: house}
+"""
+    game = small(STRONG, cards=cards).game()
+    units = [create(game, "unit", game.cards[name], {}) for name in ("ann", "bob", "cat")]
+    do(game, "strengthen", u=units[2])
+    assert [stat(game, unit, "might") for unit in units] == [34, 35, 24]
+
+
+@pytest.mark.parametrize(
+    ("keyword", "told"),
+    [
+        ("strong", "missing-operand: `strong` takes 3 values, and 0 are given"),
+        ("strong(1, 2, red, 4)", "extra-operand: `strong` takes 3 values, and 4 are given"),
+        ("odd(1)", "missing-operand: `odd` takes 2 values, and 1 is given"),
+    ],
+)
+def test_values_without_a_default_are_still_needed(tmp_path: Path, keyword: str, told: str) -> None:
+    cards = f'- {{id: ann, kind: unit, name: {{en: Ann}}, provenance: house, keywords: ["{keyword}"]}}'
+    assert [line.partition(" (")[0] for line in try_small(tmp_path, STRONG, cards=cards)[1]] == [told]
+    granted = STRONG.replace("strong(2)", keyword)
+    assert {line.partition(" (")[0] for line in try_small(tmp_path, granted)[1]} == {told}
