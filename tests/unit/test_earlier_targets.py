@@ -160,3 +160,28 @@ NONE_FOUND = "find one unit where hp > 50\n"
 )
 def test_what_can_be_done_does_not_hang_on_calls_that_cannot(small: Make, body: str, is_offered: bool) -> None:
     assert offered(small, body) == (["It"] if is_offered else [])
+
+
+@pytest.mark.parametrize(("found", "counted", "is_free"), [("hp > 50", 5, False), ("hp == 5", 10, True)])
+def test_steps_of_a_figure_that_need_a_target_are_left_out(
+    small: Make, found: str, counted: int, is_free: bool
+) -> None:
+    steps = f"""
+verb act(u: unit): resolve ai of u
+verb look(to target: unit): nothing
+every unit:
+  ai:
+    otherwise:
+      tally 1
+      look one unit where {found}
+      let worth = target.hp
+      then free target
+      then tally worth
+      then tally 4
+"""
+    rules = OFFERED.partition("every unit")[0] + steps
+    game = small(rules).game(p={})
+    player = of_kind(game, "player")[0]
+    unit = one(game, "unit", owner=player, controller=player, hp=5, tapped=True)
+    do(game, "act", u=unit)
+    assert (game.game.count, not unit.tapped) == (counted, is_free)
