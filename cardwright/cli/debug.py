@@ -21,6 +21,7 @@ from cardwright.authoring.debugger.wire import Wire
 from cardwright.authoring.exported import exported, of_test, rules_from
 from cardwright.cli.debug_prompt import Prompt
 from cardwright.cli.debug_words import DebugWords
+from cardwright.cli.endings import end_at_once
 from cardwright.cli.games import games_at, read_game
 from cardwright.cli.json_input import read_object
 from cardwright.cli.localization import Localization
@@ -54,6 +55,7 @@ def command(game: Path | None, subject: str | None, **options: Any) -> int:
     SUBJECT is a scenario (default: the usual one) or the name of a test. Type `help` at the prompt for its commands.
     """
     if options["dap"]:
+        end_at_once()
         Adapter(Wire(*as_protocol()), _launched).serve()
         return CLEAN
     if game is None:

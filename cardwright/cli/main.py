@@ -16,6 +16,7 @@ from io import StringIO
 import click
 
 from cardwright import __version__
+from cardwright.cli.endings import Ended, end_in_order
 from cardwright.cli.output import say, show
 from dsl.visible import in_one_line
 
@@ -106,6 +107,8 @@ def main(arguments: Sequence[str]) -> int:
     except (click.Abort, KeyboardInterrupt) as left:  # a command that speaks another language says it in that
         say(str(left) or "interrupted", err=True)
         return _INTERRUPTED
+    except Ended as end:  # said to nobody: the terminal may be closed
+        return end.exit_code
     except SystemExit as end:  # click exits with 1 if the output was closed, but 1 means findings
         return CLEAN if end.code in (None, 0) else _UNREAD
     except OSError as fault:
@@ -136,6 +139,7 @@ def _report(fault: Exception) -> int:
 def run() -> None:
     """The entry point of the installed command."""
     os.environ["PYTHONSAFEPATH"] = "1"  # processes that it begins run no module of the working folder, often a game
+    end_in_order()
     sys.exit(main(sys.argv[1:]))
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from typing import NamedTuple
 
 from cardwright.authoring.exported import rules_from
@@ -68,6 +68,10 @@ def _together(source: Source, plan: Plan, jobs: int, waiting: deque[Batch]) -> G
         except BrokenProcessPool:
             yield from ((batch, future.result()) for future, batch in running.items() if _is_whole(future))
             return [batch for future, batch in running.items() if not _is_whole(future)]
+        except (KeyboardInterrupt, SystemExit):
+            for process in active_children():  # nobody waits for their batches any more
+                process.terminate()
+            raise
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import click
@@ -65,6 +66,107 @@ def test_an_interrupt_ends_without_a_traceback(
 ) -> None:
     assert command_that_raises(KeyboardInterrupt()) == 130
     assert "Traceback" not in capsys.readouterr().err
+
+
+WAITING = """
+import os, sys, tempfile, time
+from multiprocessing import get_context
+from click import Command
+from cardwright.cli import explain, main
+
+def body():
+    with tempfile.TemporaryDirectory() as folder:
+        other = get_context("fork").Process(target=time.sleep, args=(60,), daemon=True)
+        other.start()
+        print(folder, other.pid, flush=True)
+        other.join()
+        print(other.exitcode, flush=True)
+        time.sleep(60)
+
+explain.command = Command("explain", callback=body)
+sys.argv = ["cardwright", "explain"]
+main.run()
+"""
+
+
+@pytest.fixture
+def waiting() -> Iterator[Callable[..., subprocess.Popen[str]]]:
+    """A command that holds a temporary folder and a process, and waits; it may be given what it is started by."""
+    begun: list[subprocess.Popen[str]] = []
+
+    def begin(*by: str) -> subprocess.Popen[str]:
+        begun.append(
+            subprocess.Popen(
+                [*by, sys.executable, "-c", WAITING],
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+                cwd=ROOT,
+            )
+        )
+        return begun[-1]
+
+    yield begin
+    for process in begun:
+        with process:
+            process.kill()
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_a_command_that_is_told_to_end_cleans_up(
+    number: int, code: int, waiting: Callable[..., subprocess.Popen[str]]
+) -> None:
+    command = waiting()
+    assert command.stdout is not None and command.stderr is not None
+    folder, _ = command.stdout.readline().split()
+    assert Path(folder).is_dir()
+    command.send_signal(number)
+    assert (command.wait(20), command.stderr.read()) == (code, "")
+    assert not Path(folder).exists()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_match_is_saved_where_its_player_is_gone(number: int, tmp_path: Path) -> None:
+    save = tmp_path / "match.json"
+    words = ["play", "content/dungeon_command", "duel", "--agents", "human", "--save", str(save)]
+    command = [sys.executable, "-m", "cardwright.cli.main", *words]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT) as process:
+        assert process.stdout is not None
+        told = b""
+        while not told.endswith(b" > "):  # it asks
+            told += process.stdout.read(1)
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(1)  # until it waits
+        process.send_signal(number)
+        assert process.wait(20) == 128 + number
+    assert main(["play", "content/dungeon_command", "--load", str(save), "--agents", "first"]) == CLEAN
+
+
+@pytest.mark.parametrize("words", [["lsp"], ["debug", "--dap"]])
+def test_who_speaks_with_an_editor_ends_at_once(words: list[str]) -> None:
+    command = [sys.executable, "-m", "cardwright.cli.main", *words]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT) as process:
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(3)  # until it waits
+        process.terminate()
+        assert process.stderr is not None
+        assert (process.wait(5), process.stderr.read()) == (-signal.SIGTERM, "")
+
+
+def test_a_process_of_a_command_ends_at_once(waiting: Callable[..., subprocess.Popen[str]]) -> None:
+    command = waiting()
+    assert command.stdout is not None
+    os.kill(int(command.stdout.readline().split()[1]), signal.SIGTERM)
+    assert command.stdout.readline() == f"{-signal.SIGTERM}\n"
+
+
+def test_a_closed_terminal_that_is_ignored_stays_so(waiting: Callable[..., subprocess.Popen[str]]) -> None:
+    command = waiting("nohup")
+    assert command.stdout is not None
+    command.stdout.readline()
+    command.send_signal(signal.SIGHUP)
+    with pytest.raises(subprocess.TimeoutExpired):
+        command.wait(1)
 
 
 def test_a_reader_that_has_seen_enough_is_no_fault() -> None:
