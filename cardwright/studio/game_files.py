@@ -21,7 +21,7 @@ from dsl.reading.folders import Folder
 from dsl.writing import MARK, rewrite, write_files
 
 _CONTENT = re.compile(
-    r"(?:ruleset|rulebook|words|faces)\.yaml|rules/[^/]+\.rules|(?:cards|scenarios|rosters|tests)/[^/]+\.yaml"
+    r"(?:ruleset|rulebook|words|faces)\.yaml|rules/[^/.][^/]*\.rules|(?:cards|scenarios|rosters|tests)/[^/.][^/]*\.yaml"
 )
 
 
@@ -48,8 +48,7 @@ class FilesOfGame:
         """A file as it is now; OSError if it cannot be read, or is no file of the game."""
         _check(inside)
         data = self.disk.read(inside, MAX_BYTES)
-        if len(data) > MAX_BYTES:
-            raise NotSaved(f"`{inside}` has more than 5 MiB", f"файл `{inside}` больше 5 МиБ")
+        _check_size(inside, data)
         try:
             return Held(data.removeprefix(MARK).decode("utf-8"), _digest(data))
         except UnicodeDecodeError as fault:
@@ -58,9 +57,9 @@ class FilesOfGame:
     def save(self, inside: str, text: str, digest: str) -> Held:
         """Replaces a file whose bytes have this digest, or makes a new one if it is empty."""
         _check(inside)
-        path = self.folder / inside
+        path, data = self.folder / inside, text.encode("utf-8")
+        _check_size(inside, data)
         if not digest:
-            data = text.encode("utf-8")
             if os.path.lexists(path):
                 raise NotSaved(f"there is a file `{inside}` already", f"файл `{inside}` уже есть")
             write_files({path: data}, self.folder, {path: None})
@@ -79,6 +78,12 @@ def _check(inside: str) -> None:
     """Refuses a path that is no file of a game."""
     if not is_content(inside):
         raise no_file_of_a_game()
+
+
+def _check_size(inside: str, data: bytes) -> None:
+    """Refuses what could not be read again."""
+    if len(data) > MAX_BYTES:
+        raise NotSaved(f"`{inside}` has more than 5 MiB", f"файл `{inside}` больше 5 МиБ")
 
 
 def is_content(inside: str) -> bool:

@@ -131,7 +131,8 @@ def test_it_listens_on_this_machine_only(running: Running) -> None:
 
 # ---- the files
 OUTSIDE = ["../secret.yaml", "cards/../../secret.yaml", "/etc/passwd", "cards/", "", ".", "cards/.yaml/x", "README.md",
-           "cards/a\0.yaml", "cards\\x.yaml", "cards/x.py", "cards/deep/x.yaml", "proof.txt", "cards/\u202ex.yaml"]  # fmt: skip
+           "cards/a\0.yaml", "cards\\x.yaml", "cards/x.py", "cards/deep/x.yaml", "proof.txt", "cards/\u202ex.yaml",
+           "cards/.x.yaml", "rules/.x.rules", "cards/.yaml"]  # fmt: skip
 
 
 @pytest.mark.parametrize("path", OUTSIDE)
@@ -188,6 +189,17 @@ def test_a_save_replaces_only_what_was_seen(link: ClientConnection, game: Path) 
     told = asked(link, "studio/save", path=path, text="new", digest="")
     assert told["refused"]["en"] == f"there is a file `{path}` already"
     assert (game / path).read_text(encoding="utf-8") == held["text"]
+
+
+def test_a_save_that_could_not_be_read_again_writes_nothing(link: ClientConnection, game: Path) -> None:
+    path = next(p.relative_to(game).as_posix() for p in (game / "cards").iterdir())
+    held = asked(link, "studio/read", path=path)
+    long = "#" * (5 * 1024 * 1024 + 1)
+    for name, digest in ((path, held["digest"]), ("cards/long.yaml", "")):
+        told = asked(link, "studio/save", path=name, text=long, digest=digest)
+        assert told["refused"]["en"] == f"`{name}` has more than 5 MiB"
+    assert (game / path).read_text(encoding="utf-8") == held["text"]
+    assert not (game / "cards" / "long.yaml").exists()
 
 
 REFUSED: list[tuple[str, dict[str, str]]] = [
