@@ -142,15 +142,22 @@ def test_a_match_is_saved_where_its_player_is_gone(number: int, tmp_path: Path) 
     assert main(["play", "content/dungeon_command", "--load", str(save), "--agents", "first"]) == CLEAN
 
 
-@pytest.mark.parametrize("words", [["lsp"], ["debug", "--dap"]])
-def test_who_speaks_with_an_editor_ends_at_once(words: list[str]) -> None:
+LSP = '{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"processId": null, "capabilities": {}}}'
+DAP = '{"seq": 1, "type": "request", "command": "initialize", "arguments": {"adapterID": "cardwright"}}'
+
+
+@pytest.mark.parametrize(("words", "first"), [(["lsp"], LSP), (["debug", "--dap"], DAP)])
+def test_who_speaks_with_an_editor_ends_at_once(words: list[str], first: str) -> None:
     command = [sys.executable, "-m", "cardwright.cli.main", *words]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT) as process:
-        with pytest.raises(subprocess.TimeoutExpired):
-            process.wait(3)  # until it waits
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=ROOT
+    ) as process:
+        assert process.stdin is not None and process.stdout is not None
+        process.stdin.write(f"Content-Length: {len(first)}\r\n\r\n{first}".encode())
+        process.stdin.flush()
+        assert process.stdout.read(1)  # it has answered, so it waits for more
         process.terminate()
-        assert process.stderr is not None
-        assert (process.wait(5), process.stderr.read()) == (-signal.SIGTERM, "")
+        assert process.wait(20) == -signal.SIGTERM
 
 
 def test_a_process_of_a_command_ends_at_once(waiting: Callable[..., subprocess.Popen[str]]) -> None:
