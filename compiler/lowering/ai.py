@@ -52,7 +52,7 @@ class AiLowering(StmtLowering):
         body: tuple[ir.Stmt, ...] = (ir.Note(at, "taken", text),)
         if not step.read_on:
             body += (ir.Let(at, None, taken, ir.Const(at, True)),)
-        with self.targets.scope():
+        with self.earlier.scope():
             body += self.statements(step.body)
             for then in step.thens:
                 body += self.ai_then(then)
@@ -69,10 +69,10 @@ class AiLowering(StmtLowering):
         ready = self.feasible((then,))
         match ast.plain(then):
             case ast.CallStmt(call=asked) | ast.CallBlock(call=asked, otherwise=None):
-                needed = self.targets.needed(asked)
+                needed = self.earlier.needed(asked)
             case other:
-                needed = self.targets.needed(other)
-        with self.targets.having(needed):  # `ready` asks for them
+                needed = self.earlier.needed(other)
+        with self.earlier.having(needed):  # `ready` asks for them
             part = (ir.Note(at, "then", _words(then)), *self.statements((then,)))
         return part if ready is None else (ir.If(at, ready, part, (ir.Note(at, "skipped", _words(then)),)),)
 

@@ -25,11 +25,11 @@ _LOOPS = ast.EachStmt | ast.RepeatStmt | ast.WhileStmt | ast.MayOften
 @dataclass(frozen=True, slots=True)
 class Kept:
     """How the target of a call is kept. ``local``: whether in one of its own, or in the shared one, or (None) not at
-    all; ``cleared``: whether the shared one may hold another target before the call.
+    all; ``stale``: whether the shared one may hold another target before the call.
     """
 
     local: bool | None = False
-    cleared: bool = False
+    stale: bool = False
 
 
 @dataclass(slots=True)

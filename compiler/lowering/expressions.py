@@ -31,7 +31,7 @@ class ExprLowering:
         self.facts = facts
         self.vocab = facts.vocab
         self.losses = losses_of(facts)
-        self.targets = EarlierTargets(facts, self.fresh)
+        self.earlier = EarlierTargets(facts, self.fresh)
         self.spans = spans
         self.owner = ""
         self.it: ir.Expr = ir.Local(0, "it")
@@ -120,7 +120,7 @@ class ExprLowering:
         ref = self.facts.refs[ident]
         match ref.form:
             case "local":
-                name = self.targets.local(ref.value) if isinstance(ref.value, ast.Call) else ref.name
+                name = self.earlier.local(ref.value) if isinstance(ref.value, ast.Call) else ref.name
                 return self.it if ref.name == "it" else ir.Local(at, name)
             case "event":
                 return ir.Get(at, ir.Local(at, "ev"), ref.name)

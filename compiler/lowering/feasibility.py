@@ -28,7 +28,7 @@ class Feasibility(ExprLowering):
         """
         if not nodes:
             return None
-        with self.targets.judging(nodes):
+        with self.earlier.judging(nodes):
             tests = self._tests(nodes)
         if tests is None:
             return None
@@ -59,38 +59,38 @@ class Feasibility(ExprLowering):
 
     def _with_value(self, node: ast.LetStmt, rest: tuple[ast.Statement, ...]) -> ir.Expr | None:
         """Whether the statements after one that names a value could do something."""
-        at, needed = self.at(node), self.targets.needed(node)
-        with self.targets.scope():
-            self.targets.values[node.name.text] = needed
+        at, needed = self.at(node), self.earlier.needed(node)
+        with self.earlier.scope():
+            self.earlier.values[node.name.text] = needed
             later = self.feasible(rest)
-        if later is None or self.targets.awaited(needed):  # then nothing that reads the value counts
+        if later is None or self.earlier.awaited(needed):  # then nothing that reads the value counts
             return later
-        with self.targets.having(needed):
+        with self.earlier.having(needed):
             value = self.expr(node.value)
         if needed:
-            value = ir.Pick(at, self.targets.are_there(at, needed), value, ir.Const(at, None))
+            value = ir.Pick(at, self.earlier.are_there(at, needed), value, ir.Const(at, None))
         return ir.Gather(at, "some", node.name.text, ir.Collection(at, (value,), True), later, None)
 
     def _of_statement(self, node: ast.Statement, rest: tuple[ast.Statement, ...]) -> ir.Expr | None:
         """Whether a statement could do something with the targets that it needs: those of calls that are yet to be done
         are not there.
         """
-        needed, at = self.targets.needed(node), self.at(node)
-        if self.targets.awaited(needed):
+        needed, at = self.earlier.needed(node), self.at(node)
+        if self.earlier.awaited(needed):
             return ir.Const(at, False)
-        with self.targets.having(needed):
+        with self.earlier.having(needed):
             found = self._feasible(node, rest)
         if not needed:
             return found
-        there = self.targets.are_there(at, needed)
+        there = self.earlier.are_there(at, needed)
         return there if found is None else conjunction(at, [there, found])
 
     def _call(self, call: ast.Call) -> ir.Expr:
         """Whether a call could be legal with the targets that it needs."""
-        needed, at = self.targets.needed(call), self.at(call)
-        if self.targets.awaited(needed):
+        needed, at = self.earlier.needed(call), self.at(call)
+        if self.earlier.awaited(needed):
             return ir.Const(at, False)
-        return conjunction(at, [*([self.targets.are_there(at, needed)] if needed else []), self.can(call)])
+        return conjunction(at, [*([self.earlier.are_there(at, needed)] if needed else []), self.can(call)])
 
     def _feasible(self, node: ast.Statement, rest: tuple[ast.Statement, ...]) -> ir.Expr | None:
         at = self.at(node)

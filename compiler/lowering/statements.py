@@ -29,7 +29,7 @@ class StmtLowering(Feasibility):
     """Lowers statements, durations and modifiers."""
 
     def block(self, block: ast.Block | None) -> tuple[ir.Stmt, ...]:
-        with self.targets.scope():
+        with self.earlier.scope():
             return self.statements(block.statements) if block is not None else ()
 
     def statements(self, nodes: tuple[ast.Statement, ...]) -> tuple[ir.Stmt, ...]:
@@ -42,7 +42,7 @@ class StmtLowering(Feasibility):
                 lowered += (*tag, *self.with_targets(inner, nodes[index + 1 :]))
                 break
             if isinstance(inner, ast.CallStmt) and inner.stops:
-                with self.targets.having((inner.call, *self.targets.needed(inner.call))):
+                with self.earlier.having((inner.call, *self.earlier.needed(inner.call))):
                     rest = self.statements(nodes[index + 1 :])
                 *done, last = self.giving(inner.call, rest, None)  # the rest of the block is in the last
                 lowered += (*below(tag, done), last) if done else (*tag, last)
@@ -54,20 +54,20 @@ class StmtLowering(Feasibility):
         """A statement, for which nothing fits if an earlier call whose `target` it needs had none. What needs the value
         that it names does nothing then either. ``rest``: the body of a choice that has no block.
         """
-        needed, at = self.targets.needed(node), self.at(node)
-        with self.targets.having(needed):
+        needed, at = self.earlier.needed(node), self.at(node)
+        with self.earlier.having(needed):
             if isinstance(node, ast.ChooseStmt) and node.body is None:
                 done: tuple[ir.Stmt, ...] = (self.choose(node, self.statements(rest)),)
             else:
                 done = self.statement(node)
         unnamed: tuple[ir.Stmt, ...] = ()
         if isinstance(node, ast.LetStmt | ast.RollStmt | ast.CreateStmt):
-            self.targets.values[node.name.text] = needed
+            self.earlier.values[node.name.text] = needed
             unnamed = (ir.Let(at, None, node.name.text, ir.Const(at, None)),)
         if not needed:
             return done
         otherwise = self.block(node.otherwise) if isinstance(node, ast.ChooseStmt) else ()
-        return (*unnamed, ir.If(at, self.targets.are_there(at, needed), done, otherwise))
+        return (*unnamed, ir.If(at, self.earlier.are_there(at, needed), done, otherwise))
 
     def statement(self, node: ast.Statement) -> tuple[ir.Stmt, ...]:
         at = self.at(node)
@@ -203,7 +203,7 @@ class StmtLowering(Feasibility):
     # ---- calls
     def calling(self, node: ast.CallStmt | ast.CallBlock | ast.CallElse) -> tuple[ir.Stmt, ...]:
         """A call with its block. For `else` a local says whether the call was carried out."""
-        with self.targets.having((node.call, *self.targets.needed(node.call))):
+        with self.earlier.having((node.call, *self.earlier.needed(node.call))):
             body = self.block(node.body) if isinstance(node, ast.CallBlock) else None
         otherwise = None if isinstance(node, ast.CallStmt) else node.otherwise
         if node.call.result is not None:
@@ -241,14 +241,14 @@ class StmtLowering(Feasibility):
 
         ``given``: the local for what the verb gives.
         """
-        at, needed = self.at(call), self.targets.needed(call)
-        with self.targets.having(needed):
+        at, needed = self.at(call), self.earlier.needed(call)
+        with self.earlier.having(needed):
             done = self.chosen_call(call, body, given)
         if needed:
-            done = (ir.If(at, self.targets.are_there(at, needed), done, ()),)
-        kept = self.targets.kept(call)
-        if kept.local or (kept.cleared and not isinstance(done[0], ir.Emit)):  # a call that may find nothing
-            done = (ir.Let(at, None, self.targets.local(call), ir.Const(at, None)), *done)
+            done = (ir.If(at, self.earlier.are_there(at, needed), done, ()),)
+        kept = self.earlier.kept(call)
+        if kept.local or (kept.stale and not isinstance(done[0], ir.Emit)):  # a call that may find nothing
+            done = (ir.Let(at, None, self.earlier.local(call), ir.Const(at, None)), *done)
         return done
 
     def chosen_call(self, call: ast.Call, body: tuple[ir.Stmt, ...], given: str) -> tuple[ir.Stmt, ...]:
@@ -272,7 +272,7 @@ class StmtLowering(Feasibility):
                 arguments.append((param, self.expr(operand)))
         if call.duration is not None and binding.duration:
             arguments.append((binding.duration, self.duration(call.duration)))
-        target = self.targets.local(call) if verb.param("target") is not None else ""
+        target = self.earlier.local(call) if verb.param("target") is not None else ""
         result = (given, verb.result.name) if given and verb.result is not None else ()
         done: tuple[ir.Stmt, ...] = (ir.Emit(at, verb.name, tuple(arguments), target, result, body),)
         possible: ir.Expr = ir.Can(at, verb.name, tuple(arguments))  # for some of the operands that are chosen later
@@ -380,9 +380,9 @@ class StmtLowering(Feasibility):
         )
 
     def mode(self, node: ast.Option) -> ir.Mode:
-        at, needed = self.at(node), self.targets.needed(node)
-        tests = [self.targets.are_there(at, needed)] if needed else []
-        with self.targets.having(needed):
+        at, needed = self.at(node), self.earlier.needed(node)
+        tests = [self.earlier.are_there(at, needed)] if needed else []
+        with self.earlier.having(needed):
             tests += [self.expr(node.condition)] if node.condition is not None else []
             possible = self.feasible(node.body.statements)
             body = self.block(node.body)
