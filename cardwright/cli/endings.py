@@ -27,8 +27,21 @@ def end_in_order() -> None:
     for number in _ENDINGS:
         if signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, _end)
-    if hasattr(os, "register_at_fork"):
-        os.register_at_fork(after_in_child=end_at_once)
+    if hasattr(os, "register_at_fork"):  # a signal waits until the new process has decided how it ends
+        os.register_at_fork(before=_hold, after_in_parent=_let_go, after_in_child=_begin)
+
+
+def _hold() -> None:
+    signal.pthread_sigmask(signal.SIG_BLOCK, _ENDINGS)
+
+
+def _let_go() -> None:
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDINGS)
+
+
+def _begin() -> None:
+    end_at_once()
+    _let_go()
 
 
 def _end(number: int, _frame: object) -> None:

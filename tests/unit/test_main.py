@@ -89,6 +89,11 @@ main.run()
 """
 
 
+def heed_a_closed_terminal() -> None:
+    """For a process that a test starts: the tests themselves may run where it is ignored, as under nohup."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 @pytest.fixture
 def waiting() -> Iterator[Callable[..., subprocess.Popen[str]]]:
     """A command that holds a temporary folder and a process, and waits; it may be given what it is started by."""
@@ -102,6 +107,7 @@ def waiting() -> Iterator[Callable[..., subprocess.Popen[str]]]:
                 stderr=subprocess.PIPE,
                 text=True,
                 cwd=ROOT,
+                preexec_fn=heed_a_closed_terminal,
             )
         )
         return begun[-1]
@@ -130,7 +136,9 @@ def test_a_match_is_saved_where_its_player_is_gone(number: int, tmp_path: Path) 
     save = tmp_path / "match.json"
     words = ["play", "content/dungeon_command", "duel", "--agents", "human", "--save", str(save)]
     command = [sys.executable, "-m", "cardwright.cli.main", *words]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT) as process:
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, preexec_fn=heed_a_closed_terminal
+    ) as process:
         assert process.stdout is not None
         told = b""
         while not told.endswith(b" > "):  # it asks
