@@ -35,11 +35,22 @@ verb haste(to target: unit):
 every unit:
   activate "Strike": hit 1 to one unit other than self
   activate "Rest": mend to self
+verb cast(played: card, by who: player):
+  increase who.score by 1
+  put played into who.pile
+  resolve
+live card for each u in all unit while this in u.controller.hand through cast this by u.controller
 """
 CARDS = """
 - {id: wolf, kind: unit, name: {en: Wolf}, provenance: house, hp: 2}
 - {id: ace, kind: card, name: {en: Ace}, provenance: house}
 - {id: king, kind: card, name: {en: King}, provenance: house}
+- id: ode
+  kind: card
+  name: {en: Ode}
+  provenance: house
+  rules: |
+    activate: increase controller.score by 4
 """
 GIVEN = """\
   given:
@@ -186,6 +197,11 @@ TESTS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("an offer that matters", "when: turn by ann\n  then: [owl.damage == 0]",
      ("`owl.damage == 0` does not hold (it is 1) if Strike of fox is taken, which the test leaves open: "
       "answer it (`pass` and `no` decline it), or say that it is `not offered`",)),
+    # ---- a text that is used through a verb
+    ("a text runs where it is used", "given:\n      do: |\n        create song = card from ode with owner = ann\n"
+     "        put song into ann.hand\n  when: turn by ann\n  choices: [ode of fox, pass]\n  then: [ann.score == 5]", ()),
+    ("a verb that runs the text which is used, and none is", "when: cast lord by ann\n  then: [ann.score == 0]",
+     ("`resolve` runs the text that is being used, and none is",)),
     # ---- another test
     ("a test to begin with", "when:\n    - {do: hit 1 to owl, then: [owl.damage == 1]}\n"
      "    - {do: summon by ann, as: {cub: first(all unit where hp == 2)}}\n  then: [cub.damage == 0]", ()),

@@ -18,7 +18,7 @@ from compiler.interpreter.marks import mark
 from compiler.interpreter.modifiers import carriers
 from compiler.interpreter.state import State
 from compiler.interpreter.triggers import can_pay, locals_of, record_use
-from compiler.interpreter.values import Entity, Event, label
+from compiler.interpreter.values import Entity, Event, Fault, label
 
 
 class UsingAbility(Frame):
@@ -50,7 +50,7 @@ class UsingAbility(Frame):
 
 
 class Resolving(Frame):
-    """Runs the ability that the nearest event around carries."""
+    """Runs the ability that the nearest event around carries. A test can call a verb where none does."""
 
     __slots__ = ("event",)
 
@@ -61,8 +61,10 @@ class Resolving(Frame):
         holder: Event | None = self.event
         while holder is not None and holder._use is None:
             holder = holder._parent
-        if self.pc or holder is None or holder._use is None:
+        if self.pc:
             return None
+        if holder is None or holder._use is None:
+            raise Fault("`resolve` runs the text that is being used, and none is", rt.code.verbs[self.event._verb].at)
         self.pc = 1
         usable = holder._use
         ability = rt.code.abilities[usable.ability]

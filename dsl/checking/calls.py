@@ -36,6 +36,11 @@ def check_call(cx: Context, call: ast.Call, scope: Scope, *, trying: bool = Fals
     cx.facts.refs[call.verb] = Ref("verb", verb.name)
     if _foreign(cx, call, scope):
         return
+    if verb.resolves and not trying and not scope.may_resolve():
+        told = f"`{verb.name}` runs the text that is being used, and here it would find none but what calls it"
+        cx.sink.add("outside-event", call.verb.span, told, labels=[Label(verb.span, "runs it with `resolve`")],
+                    help="let a player use that text: `offer CLASS to PLAYER for WHO` asks for it")  # fmt: skip
+        return
     bound, surplus = bound_operands(call, verb)
     given = [(param, _operand(cx, bound[param.name], param, scope, trying)) for param in _params(verb, bound)]
     for param in _params(verb, bound):

@@ -42,7 +42,7 @@ def check_live(cx: Context, node: ast.LiveDef, live: Live) -> None:
     refuse_always(cx, node.headers, "not every text of the kind is a reaction", "write it in the texts of the cards")
     check_headers(cx, node.headers, scope)
     if node.through is not None:
-        check_call(cx, node.through, scope)
+        check_call(cx, node.through, scope.inner(any_verb=True))
     for name in [field] if field else texts:
         live[kind, name] = LiveTexts(subject, node.through is not None)
 

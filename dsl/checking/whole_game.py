@@ -135,6 +135,9 @@ def _named_by_ruleset(vocab: Vocabulary, sink: Sink) -> None:
         sink.add(
             "missing-operand", place, f"`{vocab.start}` needs values, and nobody gives them at the start of a match"
         )
+    elif place is not None and start is not None and start.resolves:
+        told = f"`{vocab.start}` runs the text that is being used, and none is at the start of a match"
+        sink.add("outside-event", start.span, told, help="use `resolve` in a verb that a `live … through` names")
     place = vocab.places.get("order")
     name = vocab.policy.get("order", "")
     order = vocab.functions.get(name)

@@ -90,6 +90,7 @@ class Declarer:
             self.declare_others(node, rows)
         self.vocab.definitions = tuple(entry for entry in self.vocab.definitions if self.is_declared(entry[0]))
         find_kinds_of_nouns(self.vocab, self.sink)
+        _find_resolving(self.vocab.verbs)
         for field, written in self.defaults:
             field.default = declared_default(written, field, self.vocab, self.sink)
         if self.files.words is not None:
@@ -473,6 +474,23 @@ class Declarer:
 
 def _mapping(value: Any) -> dict[str, Any]:
     return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+
+
+def _find_resolving(verbs: dict[str, Verb]) -> None:
+    """Notes which verbs run the text that is being used: those with `resolve`, and all that call one of them."""
+    callers: dict[str, list[Verb]] = {}
+    waiting: list[Verb] = []
+    for verb in verbs.values():
+        for node in verb.node.body.walk():
+            if isinstance(node, ast.CallStmt | ast.CallElse | ast.CallBlock):
+                callers.setdefault(node.call.verb.text, []).append(verb)
+            elif isinstance(node, ast.ResolveStmt) and node.subject is None:
+                waiting.append(verb)
+    while waiting:
+        verb = waiting.pop()
+        if not verb.resolves:
+            verb.resolves = True
+            waiting += callers.get(verb.name, ())
 
 
 def _note_let(statement: ast.Node, lets: dict[str, tuple[Type, int]], step: int) -> None:

@@ -51,7 +51,8 @@ class Scope:
     """The names in scope, the entity whose fields are bare names (``subject``), and facts such as "is not none".
 
     ``verb`` and ``pattern``: the verb or pattern around the text, set on the outermost scope of its body. ``rounds``:
-    how often the loop of this scope runs, if that is a literal, else 1.
+    how often the loop of this scope runs, if that is a literal, else 1. ``any_verb``: a verb that runs the text
+    that is being used may be called here; set on the outermost scope of `through` and of texts of tests and scenarios.
     """
 
     parent: Scope | None = None
@@ -63,6 +64,7 @@ class Scope:
     pattern: ast.Pattern | None = None
     used: set[str] = field(default_factory=set[str])
     rounds: int = 1
+    any_verb: bool = False
 
     def chain(self) -> Iterator[Scope]:
         scope: Scope | None = self
@@ -115,6 +117,10 @@ class Scope:
 
     def enclosing_pattern(self) -> ast.Pattern | None:
         return next((s.pattern for s in self.chain() if s.pattern is not None), None)
+
+    def may_resolve(self) -> bool:
+        """Whether a verb may be called here that runs the text which is being used."""
+        return any(s.any_verb or s.verb is not None for s in self.chain())
 
     def all_rounds(self) -> int:
         """The product of the rounds of all enclosing loops, where those are literals."""

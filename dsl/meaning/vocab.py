@@ -122,7 +122,9 @@ class Function:
 
 @dataclass(slots=True)
 class Verb:
-    """``lets``: the values that triggers may read, with the number of the step that sets each (0: before the first)."""
+    """``lets``: the values that triggers may read, with the number of the step that sets each (0: before the first).
+    ``resolves``: it runs the text that is being used (`resolve`), itself or in a verb that it calls.
+    """
 
     name: str
     span: Span
@@ -131,6 +133,7 @@ class Verb:
     steps: tuple[str, ...]
     lets: dict[str, tuple[Type, int]] = field(default_factory=dict[str, tuple[Type, int]])
     rows: tuple[str, ...] = ()
+    resolves: bool = False
 
     @property
     def actor(self) -> Param | None:

@@ -224,10 +224,11 @@ def test_the_order_of_players_is_a_define_that_gives_them(tmp_path: Path, policy
         ("match", []),
         ("mach", ["unknown-verb: no flow is named `mach`"]),
         ("turn", ["missing-operand: `turn` needs values, and nobody gives them at the start of a match"]),
+        ("play", ["outside-event: `play` runs the text that is being used, and none is at the start of a match"]),
     ],
 )
 def test_a_match_begins_with_a_flow_that_needs_nothing(tmp_path: Path, start: str, told: list[str]) -> None:
-    rules = "flow match():\n  each p in all player: turn by p\nflow turn(by who: player):\n  nothing\n"
+    rules = "flow match():\n  each p in all player: turn by p\nflow turn(by who: player):\n  nothing\nflow play():\n  resolve\n"
     assert [t.partition(" (")[0] for t in try_small(tmp_path, rules, start=start)[1]] == told
 
 

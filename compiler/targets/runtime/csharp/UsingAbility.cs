@@ -87,7 +87,11 @@ namespace Cardwright
         {
             Event holder = ev;
             while (holder != null && holder._use == null) holder = holder._parent;
-            if (pc == 1 || holder == null) return null;
+            if (pc == 1) return null;
+            if (holder == null)
+            {
+                throw new Fault("`resolve` runs the text that is being used, and none is", rt.code.verbs.get(ev._verb).at);
+            }
             pc = 1;
             Usable usable = holder._use;
             AbilityCode ability = rt.code.abilities[usable.ability];

@@ -8,7 +8,7 @@ import { Body, Frame } from "./frames.js";
 import { is_traced, mark } from "./marks.js";
 import { carriers } from "./modifiers.js";
 import { can_pay, locals_of, record_use } from "./triggers.js";
-import { label, NOTHING } from "./values.js";
+import { Fault, label, NOTHING } from "./values.js";
 
 /** Pays the costs of an ability and runs it; when they cannot be paid it does nothing. */
 export class UsingAbility extends Frame {
@@ -49,7 +49,10 @@ export class Resolving extends Frame {
   run(rt) {
     let holder = this.event;
     while (holder !== null && holder._use === null) holder = holder._parent;
-    if (this.pc === 1 || holder === null) return null;
+    if (this.pc === 1) return null;
+    if (holder === null) {
+      throw new Fault("`resolve` runs the text that is being used, and none is", rt.code.verbs.get(this.event._verb).at);
+    }
     this.pc = 1;
     const usable = holder._use;
     const ability = rt.code.abilities[usable.ability];

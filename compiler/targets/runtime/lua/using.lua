@@ -5,6 +5,7 @@
 
 local show = need("changes", "show")
 local is_tracing, tell = need("choices", "is_tracing", "tell")
+local fault = need("faults", "fault")
 local frame_class = need("frames", "frame_class")
 local carriers = need("modifiers", "carriers")
 local body_for, can_pay, record_use = need("triggers", "body_for", "can_pay", "record_use")
@@ -54,8 +55,11 @@ function Resolving:run(rt)
   while holder and holder._use == nil do
     holder = holder._parent
   end
-  if self.pc == 1 or holder == nil then
+  if self.pc == 1 then
     return nil
+  end
+  if holder == nil then
+    fault("`resolve` runs the text that is being used, and none is", rt.code.verbs[self.event._verb].at)
   end
   self.pc = 1
   local usable = holder._use
