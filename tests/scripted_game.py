@@ -40,6 +40,8 @@ verb cast(played: card, by who: player):
   put played into who.pile
   resolve
 live card for each u in all unit while this in u.controller.hand through cast this by u.controller
+verb rally(by who: player):
+  choose exactly 2 us from all unit by who: hit 1 to us
 """
 CARDS = """
 - {id: wolf, kind: unit, name: {en: Wolf}, provenance: house, hp: 2}
@@ -84,6 +86,10 @@ TESTS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
      ("`ovl` is not offered because nothing has this name: no thing, square, card, ability or label",)),
     ("at an answer where only one is possible",
      "given:\n      do: set owl.damage to 9\n  when: aim by ann\n  choices: [{answer: fox, not offered: [owl]}]", ()),
+    ("at an answer where only all are possible",
+     "when: rally by ann\n  choices: [{answer: [owl, fox], not offered: [king]}]\n  then: [owl.damage == 1]", ()),
+    ("at an answer where only all are possible, too few", "when: rally by ann\n  choices: [[owl]]\n  then: [owl.damage == 1]",
+     ("choices were never asked for: [[owl]]",)),
     # ---- refused
     ("an answer is refused",
      "when: turn by ann\n  choices: [pass]\n  refused: {answer: Rest of fox, because: nothing of it}", ()),

@@ -246,23 +246,40 @@ def choose(rt: State, v: dict[str, Any], row: tuple[Any, ...], value: Any) -> Fr
             rt.trace.weigh(at, ranked, best)
         found = best
     if how == "some":
-        least = least or 0
-        most = len(found) if most is None else min(most, len(found))
-        if found and 0 <= least <= most:
-            return Picking(who, "some", found, at, (least, most))
-        if 0 <= least <= most and (such_that is None or such_that(rt, v, ())):
-            rt.result = ()
-        return RESULT
+        return _choose_some(rt, v, row, found, (least or 0, len(found) if most is None else min(most, len(found)), who))
     if how == "one":
         found = tuple(o for o in found if such_that is None or such_that(rt, v, o))
     if len(found) > 1:
         return Drawing(found, at) if how == "random" else PickingOne(who, "one", found, at)
+    _tell_settled(rt, at, found)
+    rt.result = found[0] if found else None
+    return RESULT
+
+
+def _choose_some(
+    rt: State, v: dict[str, Any], row: tuple[Any, ...], found: tuple[Any, ...], asked: tuple[int, int, Entity]
+) -> Frame | str:
+    """Several of what was found. Where the number leaves one answer, none or all of them, nobody is asked."""
+    _, at, _, _, such_that, _ = row
+    least, most, who = asked
+    if not 0 <= least <= most:
+        return RESULT
+    if most and least < len(found):
+        return Picking(who, "some", found, at, (least, most))
+    only = found[:most]
+    if such_that is not None and not such_that(rt, v, only):
+        return RESULT
+    if only:
+        _tell_settled(rt, at, only)
+    rt.result = only
+    return RESULT
+
+
+def _tell_settled(rt: State, at: int, found: tuple[Any, ...]) -> None:
     if rt.watcher is not None and not rt.dry_run:
         rt.watcher.settled(found)
     if rt.trace is not None and not rt.dry_run:
         rt.trace.settled(at, found)
-    rt.result = found[0] if found else None
-    return RESULT
 
 
 def choose_mode(rt: State, v: dict[str, Any], row: tuple[Any, ...], value: Any) -> Frame | str:

@@ -83,7 +83,8 @@ class ScriptDriver:
         self.is_noting = step is not None and bool(step.offered or step.not_offered or step.refused)
         self.is_asked = False
         self.seen: set[str] = set()
-        self.single: list[set[str]] = []  # what was settled without asking, and no answer has named
+        # What was settled without asking, and no answer has named: its names, and how many it is.
+        self.single: list[tuple[set[str], int]] = []
         self.reasons: dict[int, list[Refusal]] = {}  # why an answer of `refused` is not offered, by its position
         self.refusals: list[Event] = []
         self.failures: list[str] = []
@@ -108,7 +109,8 @@ class ScriptDriver:
         self.is_asked = True
         self.name_things()
         self.note(options)
-        self.single.append(names_of(self.game, options[0]) if options else {_NONE})
+        names = set[str]().union(*(names_of(self.game, option) for option in options))
+        self.single.append((names or {_NONE}, len(options) or 1))
 
     def begun(self) -> None:
         """An outermost event begins: the test may have changed something itself since the one before."""
@@ -200,10 +202,9 @@ class ScriptDriver:
     def drop_single(self, answers: list[Any]) -> bool:
         """Passes over the next answer where it names the only one that was possible at a choice before."""
         wanted = _wanted(answers[0]) if answers else None
-        if isinstance(wanted, list | tuple) and len(wanted) == 1:
-            wanted = wanted[0]
-        for number, names in enumerate(self.single):
-            if wanted is not None and str(wanted) in names:
+        many = wanted if isinstance(wanted, list | tuple) else [wanted]
+        for number, (names, size) in enumerate(self.single):
+            if wanted is not None and len(set(map(str, many))) == size and names.issuperset(map(str, many)):
                 del self.single[number]
                 self.hold_and_pop(answers, names, None)
                 return True

@@ -21,6 +21,7 @@ from dsl.meaning.declare_cards import check_card_keys, check_references, declare
 from dsl.meaning.declare_headings import declare_heading
 from dsl.meaning.keeps import read_keeps
 from dsl.meaning.nouns import find_kinds_of_nouns
+from dsl.meaning.resolving import find_resolving
 from dsl.meaning.types import BOOL, PLAIN, UNKNOWN, Type, kind_of, list_of, optional, set_of
 from dsl.meaning.vocab import (
     Card,
@@ -90,7 +91,7 @@ class Declarer:
             self.declare_others(node, rows)
         self.vocab.definitions = tuple(entry for entry in self.vocab.definitions if self.is_declared(entry[0]))
         find_kinds_of_nouns(self.vocab, self.sink)
-        _find_resolving(self.vocab.verbs)
+        find_resolving(self.vocab.verbs)
         for field, written in self.defaults:
             field.default = declared_default(written, field, self.vocab, self.sink)
         if self.files.words is not None:
@@ -474,23 +475,6 @@ class Declarer:
 
 def _mapping(value: Any) -> dict[str, Any]:
     return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
-
-
-def _find_resolving(verbs: dict[str, Verb]) -> None:
-    """Notes which verbs run the text that is being used: those with `resolve`, and all that call one of them."""
-    callers: dict[str, list[Verb]] = {}
-    waiting: list[Verb] = []
-    for verb in verbs.values():
-        for node in verb.node.body.walk():
-            if isinstance(node, ast.CallStmt | ast.CallElse | ast.CallBlock):
-                callers.setdefault(node.call.verb.text, []).append(verb)
-            elif isinstance(node, ast.ResolveStmt) and node.subject is None:
-                waiting.append(verb)
-    while waiting:
-        verb = waiting.pop()
-        if not verb.resolves:
-            verb.resolves = True
-            waiting += callers.get(verb.name, ())
 
 
 def _note_let(statement: ast.Node, lets: dict[str, tuple[Type, int]], step: int) -> None:

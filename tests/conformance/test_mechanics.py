@@ -357,6 +357,22 @@ GAMES = {
               reroll lowest(faces) in faces
               increase who.score by total(faces)
         """,
+    "choices of all or none": """
+        flow match():
+          let few = 2
+          each who in all player:
+            choose exactly 4 us from all unit by who:
+              each u in us: hit 1 to u
+            choose 4 to 9 us from all unit by who such that sum(u.damage for u in us) > 4:
+              each u in us: hit 2 to u
+            else: note
+            choose up to (few - 2) us from all unit by who:
+              increase who.score by 1 + size(us)
+            choose exactly (few - 2) us from all unit by who such that size(us) > 0: note
+            else: increase who.score by 10
+            choose exactly few us from all unit where controller is who by who:
+              each u in us: hit 1 to u
+        """,
     "bonuses that do not add up": """
         stat armor of unit stacks highest
         stat hp of unit stacks lowest

@@ -391,6 +391,25 @@ verb pick(by who: player):
     assert game.game.round == bounds[1]
 
 
+@pytest.mark.parametrize(("amount", "chosen"), [("exactly 3", 3), ("3 to 9", 3), ("up to 0", 0), ("exactly 0", 0)])
+def test_where_the_number_leaves_one_answer_nobody_is_asked(small: Make, amount: str, chosen: int) -> None:
+    game, player, _ = table(
+        small,
+        f"""
+verb pick(by who: player):
+  choose {amount} us from all unit by who such that size(us) == {chosen}:
+    set game.round to size(us)
+  else:
+    set game.round to 7
+  choose {amount} them from all unit by who such that size(them) != {chosen}:
+    note
+""",
+    )
+    one(game, "unit"), one(game, "unit")
+    do(game, "pick", who=player)
+    assert (game.game.round, game.game.count) == (chosen, 0)
+
+
 def test_exactly_more_than_there_are_is_no_choice(small: Make) -> None:
     game, player, _ = table(
         small,

@@ -71,14 +71,22 @@ namespace Cardwright
             return Frames.RESULT;
         }
 
+        /// <summary>Several of what was found. Where the number leaves one answer, none or all of them, nobody is
+        /// asked.</summary>
         private static object choose_some(State rt, Locals v, Seq row, Seq found, Seq given)
         {
             Fn2 such_that = (Fn2)row[4];
             long least = given[1] == null ? 0 : (long)given[1];
             long most = given[2] == null ? found.Count : Math.Min((long)given[2], found.Count);
             if (least < 0 || least > most) return Frames.RESULT;
-            if (found.Count > 0) return new Picking((Entity)given[3], "some", found, (long)row[1], least, most);
-            if (such_that == null || Core.yes(such_that(rt, v, Seq.Nothing))) rt.result = Seq.Nothing;
+            if (most > 0 && least < found.Count)
+            {
+                return new Picking((Entity)given[3], "some", found, (long)row[1], least, most);
+            }
+            Seq only = most > 0 ? found : Seq.Nothing;
+            if (such_that != null && !Core.yes(such_that(rt, v, only))) return Frames.RESULT;
+            if (most > 0 && rt.watcher != null && rt.dry_run == 0) rt.watcher.settled(only);
+            rt.result = only;
             return Frames.RESULT;
         }
 

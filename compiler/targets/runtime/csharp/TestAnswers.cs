@@ -21,7 +21,9 @@ namespace Cardwright
         public List<Event> refusals = new List<Event>();
         public bool is_asked;
         private readonly bool is_noting;
-        private readonly List<ICollection<string>> single = new List<ICollection<string>>(); // settled without asking
+        // What was settled without asking, and no answer has named: its names, and how many it is.
+        private readonly List<KeyValuePair<HashSet<string>, int>> single =
+            new List<KeyValuePair<HashSet<string>, int>>();
         private readonly Minstd generator = new Minstd(1);
         private List<object> unnamed;
 
@@ -77,8 +79,10 @@ namespace Cardwright
             is_asked = true;
             name_things();
             note(options);
-            if (options.Count > 0) single.Add(TestNames.names_of(game, options[0]));
-            else single.Add(new List<string> { "none" });
+            HashSet<string> names = new HashSet<string>();
+            foreach (object option in options) names.UnionWith(TestNames.names_of(game, option));
+            if (options.Count == 0) names.Add("none");
+            single.Add(new KeyValuePair<HashSet<string>, int>(names, Math.Max(options.Count, 1)));
         }
 
         public void refused(Event ev)
@@ -155,12 +159,11 @@ namespace Cardwright
         {
             if (answers.Count == 0) return false;
             object wanted = wanted_of(answers[0]);
-            Seq many = wanted as Seq;
-            if (many != null && many.Count == 1) wanted = many[0];
-            string text = TestNames.text_of(wanted);
-            int number = single.FindIndex(names => names.Contains(text));
+            HashSet<string> texts = new HashSet<string>();
+            foreach (object one in wanted as Seq ?? Seq.of(wanted)) texts.Add(TestNames.text_of(one));
+            int number = single.FindIndex(only => texts.Count == only.Value && texts.IsSubsetOf(only.Key));
             if (number < 0) return false;
-            ICollection<string> own = single[number];
+            ICollection<string> own = single[number].Key;
             single.RemoveAt(number);
             consume(answers, own, null);
             return true;

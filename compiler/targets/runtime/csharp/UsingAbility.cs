@@ -90,7 +90,8 @@ namespace Cardwright
             if (pc == 1) return null;
             if (holder == null)
             {
-                throw new Fault("`resolve` runs the text that is being used, and none is", rt.code.verbs.get(ev._verb).at);
+                long at = rt.code.verbs.get(ev._verb).at;
+                throw new Fault("`resolve` runs the text that is being used, and none is", at);
             }
             pc = 1;
             Usable usable = holder._use;

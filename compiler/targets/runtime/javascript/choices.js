@@ -249,12 +249,16 @@ export function choose(rt, v, row) {
   return RESULT;
 }
 
+/** Several of what was found. Where the number leaves one answer, none or all of them, nobody is asked. */
 function _choose_some(rt, v, row, found, [few, many, who]) {
   const at = row[1], such_that = row[4];
   const least = few ?? 0, most = many === null ? found.length : Math.min(many, found.length);
   if (least < 0 || least > most) return RESULT;
-  if (found.length) return new Picking(who, "some", found, at, least, most);
-  if (such_that === null || such_that(rt, v, NOTHING)) rt.result = NOTHING;
+  if (most && least < found.length) return new Picking(who, "some", found, at, least, most);
+  const only = found.slice(0, most);
+  if (such_that !== null && !such_that(rt, v, only)) return RESULT;
+  if (only.length && rt.watcher !== null && rt.dry_run === 0) rt.watcher.settled(only);
+  rt.result = only;
   return RESULT;
 }
 

@@ -22,7 +22,7 @@ export class Script {
     this.is_noting = step !== null && step.offered.length + step.not_offered.length + step.refused.length > 0;
     this.is_asked = false;
     this.seen = new Set();
-    this.single = []; // what was settled without asking, and no answer has named
+    this.single = []; // names and size of what was settled without asking, and no answer has named
     this.reasons = new Map(); // why an answer of `refused` is not offered, by its position
     this.refusals = [];
     this.failures = [];
@@ -48,7 +48,8 @@ export class Script {
     this.is_asked = true;
     this.name_things();
     this.note(options);
-    this.single.push(options.length ? names_of(this.game, options[0]) : new Set(["none"]));
+    const names = new Set(options.length ? options.flatMap((option) => [...names_of(this.game, option)]) : ["none"]);
+    this.single.push({ names, size: options.length || 1 });
   }
 
   refused(event) {
@@ -95,11 +96,12 @@ export class Script {
   /** Passes over the next answer where it names the only one that was possible at a choice before. */
   drop_single(answers) {
     if (answers.length === 0) return false;
-    let wanted = wanted_of(answers[0]);
-    if (Array.isArray(wanted) && wanted.length === 1) [wanted] = wanted;
-    const number = this.single.findIndex((names) => names.has(String(wanted)));
+    const wanted = new Set([wanted_of(answers[0])].flat().map(String));
+    const number = this.single.findIndex(
+      ({ names, size }) => wanted.size === size && [...wanted].every((name) => names.has(name)),
+    );
     if (number < 0) return false;
-    const [names] = this.single.splice(number, 1);
+    const [{ names }] = this.single.splice(number, 1);
     this.consume(answers, names, null);
     return true;
   }

@@ -51,7 +51,8 @@ export class Resolving extends Frame {
     while (holder !== null && holder._use === null) holder = holder._parent;
     if (this.pc === 1) return null;
     if (holder === null) {
-      throw new Fault("`resolve` runs the text that is being used, and none is", rt.code.verbs.get(this.event._verb).at);
+      const { at } = rt.code.verbs.get(this.event._verb);
+      throw new Fault("`resolve` runs the text that is being used, and none is", at);
     }
     this.pc = 1;
     const usable = holder._use;

@@ -92,7 +92,13 @@ function ScriptDriver:settled(options)
   self.is_asked = true
   self:name_things()
   self:note(options)
-  insert(self.single, options[1] ~= nil and names_of(self.game, options[1]) or { none = true })
+  local names = { none = options[1] == nil or nil }
+  for _, option in ipairs(options) do
+    for name in pairs(names_of(self.game, option)) do
+      names[name] = true
+    end
+  end
+  insert(self.single, { names = names, size = math.max(#options, 1) })
 end
 
 function ScriptDriver:refused(event)
@@ -153,11 +159,17 @@ function ScriptDriver:drop_single(answers)
     return false
   end
   local wanted = wanted_of(answers[1])
-  if many_of(wanted) and #wanted == 1 then
-    wanted = wanted[1]
-  end
-  for number, names in ipairs(self.single) do
-    if type(wanted) ~= "table" and names[label(wanted)] then
+  local many, named_once = many_of(wanted) or { wanted }, {}
+  for number, only in ipairs(self.single) do
+    local names, size = only.names, 0
+    named_once = {}
+    for _, one in ipairs(many) do
+      local name = type(one) ~= "table" and label(one) or nil
+      if name and names[name] and not named_once[name] then
+        named_once[name], size = true, size + 1
+      end
+    end
+    if size == #many and size == only.size then
       remove(self.single, number)
       self:consume(answers, names, nil)
       return true

@@ -428,6 +428,23 @@ end
 
 -- ---- operations of bodies
 
+-- Several of what was found. Where the number leaves one answer, none or all of them, nobody is asked.
+local function choose_some(rt, v, row, found, asked)
+  local at, such_that, least, most, who = row[2], row[5], asked[1], asked[2], asked[3]
+  if least < 0 or least > most then
+    return RESULT, nil
+  elseif most > 0 and least < #found then
+    return new_picking(who, found, at, least, most)
+  end
+  local only = most > 0 and found or EMPTY
+  if such_that and not such_that(rt, v, only) then
+    return RESULT, nil
+  elseif most > 0 and rt.watcher and rt.dry_run == 0 then
+    rt.watcher:settled(only)
+  end
+  return RESULT, only
+end
+
 -- A `choose`: the frame that asks, or what is chosen where nobody is asked.
 local function choose(rt, v, row)
   local at, how, such_that, rank = row[2], row[3], row[5], row[6]
@@ -441,13 +458,7 @@ local function choose(rt, v, row)
     found = best_of(rt, v, rank, found, how == "some")
   end
   if how == "some" then
-    least, most = least or 0, math.min(most or #found, #found)
-    if #found > 0 and 0 <= least and least <= most then
-      return new_picking(who, found, at, least, most)
-    elseif 0 <= least and least <= most and (such_that == nil or such_that(rt, v, EMPTY)) then
-      return RESULT, EMPTY
-    end
-    return RESULT, nil
+    return choose_some(rt, v, row, found, { least or 0, math.min(most or #found, #found), who })
   end
   if how == "one" and such_that then
     found = kept(found, function(option)
