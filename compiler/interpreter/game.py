@@ -12,12 +12,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from traceback import walk_tb
 from types import FrameType
 from typing import Any, Protocol
 
 from compiler.interpreter.changes import tell
 from compiler.interpreter.entities import create
-from compiler.interpreter.frames import Frame, begin_frame, run_frames
+from compiler.interpreter.frames import Body, Frame, begin_frame, run_frames
 from compiler.interpreter.happening import Happening
 from compiler.interpreter.linked import Linked
 from compiler.interpreter.offering import WINDOWS
@@ -230,7 +231,10 @@ def asked(request: Request) -> str:
 
 def _as_fault(error: BaseException, rt: State) -> Fault | Stopped:
     """Content that met none where it needs a value is a fault of the content, with its line."""
-    if isinstance(error, Fault | Stopped):
+    if isinstance(error, Stopped):
+        return error
+    if isinstance(error, Fault):
+        error.at = error.at or _innermost_place(error, rt)
         return error
     if isinstance(error, AttributeError | TypeError) and _in_content(error, rt):
         path, line = _in_content(error, rt)[-1]
@@ -249,16 +253,25 @@ def _in_content(error: BaseException, rt: State) -> list[tuple[str, int]]:
     """
     paths = rt.code.sources
     found, asked = list[tuple[str, int]](), list[FrameType]()  # `asked`: what runs below the last line of content
-    trace = error.__traceback__
-    while trace is not None:
-        place = trace.tb_frame.f_code.co_filename, trace.tb_lineno
-        if place[0] in paths:
-            found.append(place)
+    for frame, line in walk_tb(error.__traceback__):
+        if frame.f_code.co_filename in paths:
+            found.append((frame.f_code.co_filename, line))
             asked.clear()
         else:
-            asked.append(trace.tb_frame)
-        trace = trace.tb_next
+            asked.append(frame)
     return found if not asked or _was_given_none(asked[0]) else []
+
+
+def _innermost_place(error: Fault, rt: State) -> int:
+    """Where content met a fault: the first place that is known in its innermost line, or the row of a body; else 0."""
+    for frame, line in reversed(list(walk_tb(error.__traceback__))):
+        path = frame.f_code.co_filename
+        if path in rt.code.sources:
+            places = enumerate(rt.code.spans)
+            return next((at for at, span in places if at and (span.path, span.line) == (path, line)), 0)
+        if frame.f_code is Body.run.__code__:
+            return int(frame.f_locals["row"][1])
+    return 0
 
 
 def _was_given_none(frame: FrameType) -> bool:

@@ -44,7 +44,7 @@ class Happening(Frame):
         code = rt.code.verbs[self.verb]
         if self.pc == _BEGIN:
             count_step(rt, code.at)
-            if len(rt.stack) >= rt.bounds.depth:
+            if len(rt.frames) >= rt.bounds.depth <= _nested(rt):
                 raise Divergent(f"events are nested more than {rt.bounds.depth} deep: {_chain(rt)}", code.at)
             event = self.event = make_event(rt, self.verb, self.values)
             event._use = self.use
@@ -117,6 +117,11 @@ def is_checked(rt: State, event: Event | None) -> bool:
         return False
     waiting = rt.program.events.get("at once", ())
     return not waiting or not any(e._verb in waiting and e is not event for e in rt.stack)
+
+
+def _nested(rt: State) -> int:
+    """How many events are around: those that have begun, and those that are being replaced."""
+    return len(rt.stack) + sum(isinstance(frame, Happening) and frame.pc == _REPLACED for frame in rt.frames)
 
 
 def _chain(rt: State) -> str:

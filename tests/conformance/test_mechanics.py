@@ -540,6 +540,16 @@ GAMES = {
         flow match():
           each u in all unit: again to u
         """,
+    "replaced by what is replaced": """
+        verb strike(to target: unit):
+          hit 1 to target
+        every unit:
+          instead of hit to self: strike self
+          instead of strike to self: hit 1 to self
+        flow match():
+          note
+          each u in all unit: hit 1 to u
+        """,
     "a number too large": """
         flow match():
           note

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import traceback
@@ -56,6 +57,14 @@ def test_depth_is_bounded(small: Make) -> None:
     assert faults(game, "go") == "events are nested more than 60 deep: go > go > note"
 
 
+def test_depth_of_replacements_is_bounded(small: Make) -> None:
+    rules = "verb go(to target: unit):\n  note\nevery unit:\n  instead of go to self: go to target\n"
+    game = small(BASE + rules).game(a={})
+    unit = one(game, "unit")
+    chain = f"go > unit#1 of unit#{unit._id} > go"
+    assert faults(game, "go", target=unit) == f"events are nested more than 60 deep: {chain}"
+
+
 def test_entities_are_bounded(small: Make) -> None:
     rules = "verb go(by who: player):\n  repeat 9999 times:\n    create u = unit with owner = who, controller = who\n"
     game = small(rules).game(a={})
@@ -72,6 +81,34 @@ def test_numbers_are_bounded(small: Make) -> None:
     game = small("verb go(n: int):\n  increase game.count by n\n").game()
     assert do(game, "go", n=2**53 - 1)._done
     assert faults(game, "go", n=1) == "a number passed 2^53"
+
+
+@pytest.mark.parametrize(
+    ("told", "text", "line"),
+    [
+        ("a number passed 2^53", "increase game.count by 9007199254740991", 7),
+        ("a number passed 2^53", "if worth(game.count * 99) > 7: note", 2),
+        ("`speed` depends on itself through modifiers", "each u in all unit: set game.count to u.speed", 9),
+        ("there is no unit", "each u in [the one unit where damage > 7]: note", 7),
+    ],
+)
+def test_a_fault_of_a_value_has_its_line(tmp_path: Path, told: str, text: str, line: int) -> None:
+    rules = f"""\
+stat speed of unit = 7
+define worth(n: int) -> int = sum(9007199254740 * n for x in 1 to n)
+{BASE.strip()}
+verb go():
+  note
+  {text}
+every unit:
+  passive while some u in all unit satisfies (u is not self and u.speed > 7): +1 speed
+"""
+    game = build_small(tmp_path, rules).game()
+    one(game, "unit"), one(game, "unit")
+    with pytest.raises(Fault, match=re.escape(told)) as caught:
+        do(game, "go")
+    assert caught.value.at
+    assert game.code.spans[caught.value.at].line == line
 
 
 def test_a_fault_takes_back_all_that_was_done(small: Make) -> None:

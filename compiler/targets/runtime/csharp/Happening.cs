@@ -57,7 +57,7 @@ namespace Cardwright
             if (pc == BEGIN)
             {
                 Spending.count_step(rt, code.at);
-                if (rt.stack.Count >= rt.bounds.depth)
+                if (rt.frames.Count >= rt.bounds.depth && nested(rt) >= rt.bounds.depth)
                 {
                     string deep = Values.digits(rt.bounds.depth);
                     throw new Exhausted("events are nested more than " + deep + " deep: " + chain(rt), code.at);
@@ -154,6 +154,12 @@ namespace Cardwright
                 return false;
             }
             return true;
+        }
+
+        /// <summary>How many events are around: those that have begun, and those that are being replaced.</summary>
+        private static int nested(State rt)
+        {
+            return rt.stack.Count + rt.frames.FindAll(one => one is Happening && one.pc == REPLACED).Count;
         }
 
         /// <summary>What led to the innermost event, back to its like: events, and the carriers of the abilities that

@@ -33,7 +33,7 @@ export class Happening extends Frame {
     if (this.pc >= DO) return this.finish(rt, code);
     if (this.pc === BEGIN) {
       count_step(rt, code.at);
-      if (rt.stack.length >= rt.bounds.depth) {
+      if (rt.frames.length >= rt.bounds.depth && nested(rt) >= rt.bounds.depth) {
         throw new Exhausted(`events are nested more than ${rt.bounds.depth} deep: ${chain(rt)}`, code.at);
       }
       this.event = make_event(rt, this.verb, this.values);
@@ -120,7 +120,12 @@ function is_checked(rt, event) {
   return waiting === undefined || !rt.stack.some((e) => waiting.includes(e._verb) && e !== event);
 }
 
-/** What led to the innermost event, back to its like: events, and the carriers of the abilities that caused them. */
+/** How many events are around: those that have begun, and those that are being replaced. */
+function nested(rt) {
+  return rt.stack.length + rt.frames.filter((frame) => frame instanceof Happening && frame.pc === REPLACED).length;
+}
+
+/** What led to the innermost event, back to its like: events, and the abilities that caused them. */
 function chain(rt) {
   const found = [];
   for (let n = rt.frames.length - 1; n >= 0 && found.length < LONGEST; n--) {

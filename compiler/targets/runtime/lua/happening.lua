@@ -34,6 +34,15 @@ local function link(frame)
   return nil
 end
 
+-- How many events are around: those that have begun, and those that are being replaced.
+local function nested(rt)
+  local found = #rt.stack
+  for _, frame in ipairs(rt.frames) do
+    found = found + (frame.frame == "Happening" and frame.pc == REPLACED and 1 or 0)
+  end
+  return found
+end
+
 -- What led to the innermost event, back to its like: events, and the abilities that caused them.
 local function chain(rt)
   local told, seen, found = "", {}, 0
@@ -64,7 +73,7 @@ function Happening:run(rt)
   local code, event = rt.code.verbs[self.verb], self.event
   if self.pc == BEGIN then
     count_step(rt, code.at)
-    if #rt.stack >= rt.bounds.depth then
+    if #rt.frames >= rt.bounds.depth and nested(rt) >= rt.bounds.depth then
       exhausted("events are nested more than " .. shown_int(rt.bounds.depth) .. " deep: " .. chain(rt), code.at)
     end
     event = make_event(rt, self.verb, self.values)
