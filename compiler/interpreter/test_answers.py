@@ -12,6 +12,7 @@ is an offer, a `may` or a shuffle, which may be left open.
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -84,7 +85,7 @@ class ScriptDriver:
         self.is_asked = False
         self.seen: set[str] = set()
         # What was settled without asking, and no answer has named: its names, and how many it is.
-        self.single: list[tuple[set[str], int]] = []
+        self.single: list[tuple[frozenset[str], int]] = []
         self.reasons: dict[int, list[Refusal]] = {}  # why an answer of `refused` is not offered, by its position
         self.refusals: list[Event] = []
         self.failures: list[str] = []
@@ -109,8 +110,8 @@ class ScriptDriver:
         self.is_asked = True
         self.name_things()
         self.note(options)
-        names = set[str]().union(*(names_of(self.game, option) for option in options))
-        self.single.append((names or {_NONE}, len(options) or 1))
+        names = frozenset[str]().union(*(names_of(self.game, option) for option in options))
+        self.single.append((names or frozenset((_NONE,)), len(options) or 1))
 
     def begun(self) -> None:
         """An outermost event begins: the test may have changed something itself since the one before."""
@@ -210,7 +211,7 @@ class ScriptDriver:
                 return True
         return False
 
-    def hold_and_pop(self, answers: list[Any], names: set[str], request: Choose | None) -> None:
+    def hold_and_pop(self, answers: list[Any], names: AbstractSet[str], request: Choose | None) -> None:
         """Takes the next answer, and holds what it says of the request against it; None: nobody had to be asked."""
         taken = answers.pop(0)
         if not isinstance(taken, dict):

@@ -44,7 +44,7 @@ class Moment:
     point: Checkpoint
     section: int
     choices: tuple[Any, ...]
-    single: tuple[frozenset[str], ...]
+    single: tuple[tuple[frozenset[str], int], ...]
     events: int
 
 
@@ -107,13 +107,13 @@ class Position:
     # ---- going back
     def here(self, request: Chance) -> Moment:
         driver, history = self.driver, self.game.history or []
-        single = tuple(frozenset(names) for names in driver.single)
-        return Moment(request, checkpoint(self.game), self.section, tuple(driver.choices), single, len(history))
+        lists = tuple(driver.choices), tuple(driver.single)
+        return Moment(request, checkpoint(self.game), self.section, *lists, len(history))
 
     def return_to(self, moment: Moment) -> None:
         return_to(self.game, moment.point)
         self.section = moment.section
-        self.driver.choices, self.driver.single = list(moment.choices), [set(names) for names in moment.single]
+        self.driver.choices, self.driver.single = list(moment.choices), list(moment.single)
         if self.game.history is not None:
             del self.game.history[moment.events :]
 
@@ -138,5 +138,5 @@ class Position:
             del event["number"]
         events = [told(event) for _, event in self.game.history or ()] if told is not None else []
         driver = self.driver
-        single = [sorted(names) for names in driver.single]
+        single = [(sorted(names), size) for names, size in driver.single]
         return json.dumps([state, self.section, driver.choices, single, events], default=str)
