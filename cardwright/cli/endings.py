@@ -53,9 +53,9 @@ def _end(number: int, _frame: object) -> None:
 
 
 def end_at_once() -> None:
-    """From here on, the signals end the process: for one that has nothing to put in order, and whose threads wait for
-    somebody else.
+    """From here on, the signals and Ctrl-C end the process: for one that has nothing to put in order, and whose threads
+    wait for somebody else.
     """
-    for number in _ENDINGS:
-        if signal.getsignal(number) is _end:
+    for number in (signal.SIGINT, *_ENDINGS):
+        if signal.getsignal(number) in (signal.default_int_handler, _end):
             signal.signal(number, signal.SIG_DFL)

@@ -89,9 +89,10 @@ main.run()
 """
 
 
-def heed_a_closed_terminal() -> None:
-    """For a process that a test starts: the tests themselves may run where it is ignored, as under nohup."""
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+def heed_a_terminal() -> None:
+    """For a process that a test starts: the tests may run where it is ignored, as under nohup or in the background."""
+    for number in (signal.SIGHUP, signal.SIGINT):
+        signal.signal(number, signal.SIG_DFL)
 
 
 @pytest.fixture
@@ -107,7 +108,7 @@ def waiting() -> Iterator[Callable[..., subprocess.Popen[str]]]:
                 stderr=subprocess.PIPE,
                 text=True,
                 cwd=ROOT,
-                preexec_fn=heed_a_closed_terminal,
+                preexec_fn=heed_a_terminal,
             )
         )
         return begun[-1]
@@ -137,7 +138,7 @@ def test_a_match_is_saved_where_its_player_is_gone(number: int, tmp_path: Path) 
     words = ["play", "content/dungeon_command", "duel", "--agents", "human", "--save", str(save)]
     command = [sys.executable, "-m", "cardwright.cli.main", *words]
     with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, preexec_fn=heed_a_closed_terminal
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, preexec_fn=heed_a_terminal
     ) as process:
         assert process.stdout is not None
         told = b""
@@ -154,18 +155,27 @@ LSP = '{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"processId
 DAP = '{"seq": 1, "type": "request", "command": "initialize", "arguments": {"adapterID": "cardwright"}}'
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 @pytest.mark.parametrize(("words", "first"), [(["lsp"], LSP), (["debug", "--dap"], DAP)])
-def test_who_speaks_with_an_editor_ends_at_once(words: list[str], first: str) -> None:
+def test_who_speaks_with_an_editor_ends_at_once(words: list[str], first: str, number: int) -> None:
     command = [sys.executable, "-m", "cardwright.cli.main", *words]
     with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=ROOT
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        cwd=ROOT,
+        preexec_fn=heed_a_terminal,
     ) as process:
         assert process.stdin is not None and process.stdout is not None
         process.stdin.write(f"Content-Length: {len(first)}\r\n\r\n{first}".encode())
         process.stdin.flush()
         assert process.stdout.read(1)  # it has answered, so it waits for more
-        process.terminate()
-        assert process.wait(20) == -signal.SIGTERM
+        process.send_signal(number)
+        try:
+            assert process.wait(20) == -number
+        finally:
+            process.kill()
 
 
 def test_a_process_of_a_command_ends_at_once(waiting: Callable[..., subprocess.Popen[str]]) -> None:
