@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import signal
 import socket
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Generator
 from importlib.resources import files
 from pathlib import Path
 
@@ -19,10 +20,10 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
-from watchfiles import awatch  # pyright: ignore[reportUnknownVariableType]
 
 from cardwright.authoring.server.wire import MAX_MESSAGE
 from cardwright.studio.access import FRAMED, PROTOCOL, Access, Guard, in_language
+from cardwright.studio.following import changed_files
 from cardwright.studio.refusing import NotDone
 from cardwright.studio.session import Session
 
@@ -95,11 +96,9 @@ class Studio:
 
     async def watch(self, stop: asyncio.Event) -> None:
         """Tells every page which files have changed."""
-        async for changes in awatch(self.folder, stop_event=stop, debounce=100, step=20):
-            paths = sorted({Path(path).relative_to(self.folder).as_posix() for _, path in changes})
-            shown = [path for path in paths if not any(part.startswith(".") for part in path.split("/"))]
-            for session in self.sessions if shown else ():
-                session.changed(shown)
+        async for paths in changed_files(self.folder, stop):
+            for session in self.sessions:
+                session.changed(paths)
 
 
 def _absent(request: Request, told: NotDone) -> Response:
@@ -127,8 +126,11 @@ def serve(folder: Path, version: str, port: int, tell: Callable[[str], None]) ->
         server.run(sockets=[listener])
 
 
+_HANGUP = getattr(signal, "SIGHUP", None)  # not every system has it
+
+
 class _Server(uvicorn.Server):
-    """A server that tells when it has begun."""
+    """A server that tells when it has begun, and that ends in order, too, when its terminal is closed."""
 
     def __init__(self, config: uvicorn.Config, tell: Callable[[], None]) -> None:
         super().__init__(config)
@@ -137,3 +139,17 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self.tell()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Generator[None]:
+        """As for other signals: whoever began the server is told of it when it has ended."""
+        with super().capture_signals():
+            before = signal.getsignal(_HANGUP) if _HANGUP is not None else signal.SIG_IGN
+            if _HANGUP is None or before is signal.SIG_IGN:  # as under nohup
+                yield
+                return
+            signal.signal(_HANGUP, self.handle_exit)
+            try:
+                yield
+            finally:
+                signal.signal(_HANGUP, before)

@@ -32,6 +32,7 @@ from cardwright.studio.game_files import FilesOfGame
 from cardwright.studio.matches import Matches
 from cardwright.studio.refusing import NotDone, NotRun, NotSaved, refused
 from cardwright.studio.touching import touching
+from dsl.game.game_files import RULESET
 from dsl.visible import visible
 
 _AT_ONCE = 2  # commands that run side by side
@@ -106,6 +107,7 @@ class Session:
         """Files of the game have changed on the disk."""
         for game in list(self.server.games.values()):
             self.server.reread(game)
+        self.server.place(self.server.uri(RULESET))  # a game that was gone, and is back
         self.server.protocol.notify("studio/changed", {"paths": paths})
 
     def close(self) -> None:

@@ -6,10 +6,12 @@ import asyncio
 import os
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import sys
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 
@@ -52,6 +54,26 @@ def test_a_port_that_is_taken_is_told(game: Path, capsys: Shown) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         assert main(["studio", str(game), "--no-open", "--port", str(taken.getsockname()[1])]) == USAGE
     assert "in use" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_it_ends_in_order_when_it_is_told_to(game: Path, number: int, code: int) -> None:
+    def heed() -> None:  # the tests may run where it is ignored
+        signal.signal(number, signal.SIG_DFL)
+
+    command = [sys.executable, "-P", "-m", "cardwright", "studio", "--no-open"]
+    environment = dict(os.environ, PYTHONPATH=str(ROOT))
+    with subprocess.Popen(
+        command, cwd=game, env=environment, text=True, stdout=PIPE, stderr=PIPE, preexec_fn=heed
+    ) as begun:
+        assert begun.stdout is not None and begun.stderr is not None
+        begun.stdout.readline()
+        begun.send_signal(number)
+        try:
+            assert begun.wait(20) == code
+        finally:
+            begun.kill()
+        assert begun.stderr.read().strip() == ("interrupted" if number == signal.SIGINT else "")
 
 
 @pytest.mark.parametrize("name", ["cardwright.py", "json.py", "click.py", "sitecustomize.py"])
