@@ -18,6 +18,8 @@ from compiler.core import ir
 from compiler.interpreter.entities import of_kind
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Entity, Event, label
+from compiler.interpreter.views import HIDDEN
+from compiler.interpreter.watching import Eye
 
 Names = Mapping[str, Mapping[str, str]]  # by name and language
 
@@ -152,14 +154,19 @@ class Localization:
     def count(self, least: int, most: int) -> str:
         return self.sentence("exactly" if least == most else "between", least=least, most=most)
 
-    def event_path(self, game: State, request: Choose) -> str:
-        """The events around a request, outermost first, each with the first entity that it names; a line, or none."""
-        found: list[str] = []
-        events = [event for event in game.stack if event._verb != self.program.start] or list(game.stack)
+    def event_path(self, eye: Eye, request: Choose) -> str:
+        """The events around a request, outermost first, each with the first entity that it names; a line, or none.
+
+        What who is asked was not told of is left out.
+        """
+        game, found = eye.game, list[str]()
+        told = [event for event in game.stack if event not in eye.withheld.begun]
+        events = [event for event in told if event._verb != self.program.start] or told
         for number, event in enumerate(events):
             if self.is_shown(event._verb):
                 about = next((v for v in self.values(event) if isinstance(v, Entity)), None)
-                whose = f" ({self.value_name(game, about)})" if about is not None else ""
+                is_known = about is not None and eye.outlook.reference(about) != HIDDEN
+                whose = f" ({self.value_name(game, about)})" if is_known else ""
                 found.append(self.title(event._verb) + whose)
             step = self.step(game, event._verb, events[number + 1] if number + 1 < len(events) else request)
             found += [self.title(step)] if step and self.is_shown(step) else []

@@ -42,7 +42,7 @@ from compiler.interpreter.scripts import Scripts
 from compiler.interpreter.setups import HostError
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Env, Fault, Stopped
-from compiler.interpreter.views import Asker
+from compiler.interpreter.views import Asker, Outlook
 from compiler.interpreter.watching import Eye
 from dsl.diagnostics import Severity
 
@@ -297,11 +297,11 @@ class Table:
             status(f"seed {seed}")
 
     def position(self, game: State) -> Iterator[str]:
-        """How the players stand, in words."""
+        """How the players stand, in words; who has played sees no more of it than anybody."""
         display = TerminalDisplay(self.texts(whole=False), self.content.judged)
-        players = of_kind(game, "player")
-        for player in players:
-            yield from display.player_lines(game, player, None)
+        seen = Outlook(game, Asker("all" if self.person is None else None, None))
+        for player in of_kind(game, "player"):
+            yield from display.player_lines(seen, player)
 
 
 def _decide(table: Table, seed: int, options: dict[str, Any], match: Match | None = None) -> Decide:

@@ -1,7 +1,8 @@
 """The position of a match as text, for one player at the terminal.
 
 Job: draw the board, its figures with what they can do and what they carry, and each player's numbers and zones. Input:
-a running game and the player who looks. Output: lines. Never shows a card that the player may not see.
+a running game, and what of it the player who looks may know. Output: lines. Never shows a card that the player may not
+see.
 """
 
 # Values of a running game have many types, which the checker of the language has checked:
@@ -24,6 +25,7 @@ from compiler.interpreter.modifiers import stat
 from compiler.interpreter.state import State
 from compiler.interpreter.table_text import Drawn, draw_table, pointer
 from compiler.interpreter.values import Entity, Square, Zone
+from compiler.interpreter.views import HIDDEN, Outlook
 
 _PLACE = ("x", "y", "facing", "width", "depth")  # what `docs/tables.md` says of a base: it is drawn
 
@@ -39,48 +41,52 @@ class TerminalDisplay:
         self.letters: dict[int, str] = {}
         self.carrying = _fields_to_carriers(texts.program)
 
-    def position_lines(self, game: State, who: Entity) -> Iterator[str]:
+    def position_lines(self, seen: Outlook) -> Iterator[str]:
         """The board, its figures, and the numbers and zones of each player, as one player sees them."""
+        game = seen.game
         if game.grid is not None:
-            yield from self.board_lines(game, game.grid, who)
+            yield from self.board_lines(seen, game.grid)
         elif game.program.board.get("type") == "table":
-            yield from self.table_lines(game, who)
+            yield from self.table_lines(seen)
         for player in of_kind(game, "player"):
-            yield from self.player_lines(game, player, who)
+            yield from self.player_lines(seen, player)
 
-    def standing_lines(self, game: State, who: Entity) -> Iterator[str]:
+    def standing_lines(self, seen: Outlook) -> Iterator[str]:
         """The figures that have letters, and the numbers and zones of each player."""
+        game = seen.game
         standing = {e for held in game.standing.values() for e in held if e._id in self.letters}
         for figure in sorted(standing, key=lambda e: e._id):
-            yield self.figure_line(game, figure)
+            yield self.figure_line(seen, figure)
         for player in of_kind(game, "player"):
-            yield from self.player_lines(game, player, who)
+            yield from self.player_lines(seen, player)
 
-    def figure_line(self, game: State, figure: Entity) -> str:
-        name = self.texts.value_name(game, figure)
-        return f"  {self.letters[figure._id]} {name}{self.figure_state(game, figure)}"
+    def figure_line(self, seen: Outlook, figure: Entity) -> str:
+        name = self.texts.value_name(seen.game, figure)
+        return f"  {self.letters[figure._id]} {name}{self.figure_state(seen, figure)}"
 
-    def board_lines(self, game: State, grid: Grid, who: Entity) -> Iterator[str]:
+    def board_lines(self, seen: Outlook, grid: Grid) -> Iterator[str]:
         """The squares that the ruleset has drawn, or all, and the figures on them."""
+        game = seen.game
         named = game.program.policy.get("in_view")
         shown = set(game.code.functions[named](game)) if named else set(range(grid.width * grid.height))
         figures = sorted({e for s, held in game.standing.items() if s in shown for e in held}, key=lambda e: e._id)
         for figure in figures:
-            self.give_letter(game, figure, who)
+            self.give_letter(seen, figure)
         yield from draw_part(grid, shown, lambda s: self.letter(game, s))
         known = {t for square in shown for t in grid.terrain[square]}
         marks = [f"{game.program.terrain[t]} {self.texts.word(t)}" for t in sorted(known) if game.program.terrain[t]]
         yield from [f"    {', '.join(marks)}"] if marks else []
         for figure in figures:
-            yield self.figure_line(game, figure)
+            yield self.figure_line(seen, figure)
 
-    def table_lines(self, game: State, who: Entity) -> Iterator[str]:
+    def table_lines(self, seen: Outlook) -> Iterator[str]:
         """A table without squares: bases where they stand, and which way they look."""
+        game = seen.game
         kinds = [k for k, kind in game.program.kinds.items() if {f.name for f in kind.fields} >= {*_PLACE}]
         found: dict[int, Any] = {e._id: e for kind in kinds for e in of_kind(game, kind)}
-        figures = [f for _, f in sorted(found.items()) if f.width and f.depth]
+        figures = [f for number, f in sorted(found.items()) if f.width and f.depth and seen.is_seen(number)]
         for figure in figures:
-            self.give_letter(game, figure, who)
+            self.give_letter(seen, figure)
         small_first = sorted(figures, key=lambda f: f.width * f.depth)
         lines, cell = draw_table(
             [Drawn(self.letters[f._id], f.x, f.y, f.facing, f.width, f.depth) for f in small_first]
@@ -90,12 +96,11 @@ class TerminalDisplay:
         yield f"    {self.texts.sentence('cell', wide=_inches(cell), high=_inches(2 * cell))}"
         for f in figures:
             where = f"{pointer(f.facing)} {_inches(f.x)}, {_inches(f.y)}"
-            yield f"  {self.letters[f._id]} {self.texts.value_name(game, f)} ({where}){self.figure_state(game, f)}"
+            yield f"  {self.letters[f._id]} {self.texts.value_name(game, f)} ({where}){self.figure_state(seen, f)}"
 
-    def player_lines(self, game: State, player: Entity, viewer: Entity | None) -> Iterator[str]:
+    def player_lines(self, seen: Outlook, player: Entity) -> Iterator[str]:
         """A player's numbers, the sizes of their zones, and the cards in zones that only this player sees."""
-        parts: list[str] = []
-        seen: list[str] = []
+        game, parts, own = seen.game, list[str](), list[str]()
         for field in self.fields(game, player):
             value = getattr(player, field.name)
             name = self.texts.word(field.name)
@@ -103,18 +108,19 @@ class TerminalDisplay:
                 continue
             if isinstance(value, Zone):
                 parts += [f"{name} {len(value)}"] if len(value) else []
-                if value.visible == "owner" and player is viewer and len(value):
+                if value.visible == "owner" and player is seen.asker.player and len(value):
                     names = Counter(self.texts.entity(game, card) for card in value)
-                    seen.append(f"    {name}: " + ", ".join(n if c == 1 else f"{n} ×{c}" for n, c in names.items()))
-            elif isinstance(value, Entity) or (isinstance(value, int) and value):
+                    own.append(f"    {name}: " + ", ".join(n if c == 1 else f"{n} ×{c}" for n, c in names.items()))
+            elif _is_told(seen, value) if isinstance(value, Entity) else isinstance(value, int) and value:
                 parts.append(f"{name} {self.texts.value_name(game, value)}")
         yield f"  {self.texts.value_name(game, player)}{': ' if parts else ''}{', '.join(parts)}"
-        yield from seen
+        yield from own
 
-    def figure_state(self, game: State, figure: Entity) -> str:
+    def figure_state(self, seen: Outlook, figure: Entity) -> str:
         """The controller of a figure, its changed values, what it can do and what it carries; empty if nobody controls
         it.
         """
+        game = seen.game
         controller = getattr(figure, "controller", None)
         if controller is None:
             return ""
@@ -124,7 +130,10 @@ class TerminalDisplay:
             if field.name in _PLACE and game.grid is None:
                 continue
             if isinstance(value, Zone):
-                parts += [self.texts.entity(game, held) for held in value]
+                known = [held for held in value if _is_told(seen, held)]
+                parts += [self.texts.entity(game, held) for held in known]
+                is_counted = len(known) < len(value) and self.texts.is_shown(field.name)
+                parts += [f"{self.texts.word(field.name)} {len(value) - len(known)}"] if is_counted else []
             elif isinstance(value, Square) or field.printed or not self.texts.is_shown(field.name):
                 continue
             elif value is True and not field.default:
@@ -173,8 +182,9 @@ class TerminalDisplay:
         marks = [game.program.terrain[t] for t in sorted(game.grid.terrain[square])] if game.grid else []
         return next((s for s in marks if s), ".")
 
-    def give_letter(self, game: State, figure: Entity, who: Entity) -> None:
+    def give_letter(self, seen: Outlook, figure: Entity) -> None:
         """Gives a figure a letter that it keeps: a capital for the player's own, a digit if nobody controls it."""
+        game, who = seen.game, seen.asker.player
         if figure._id in self.letters:
             return
         controller = getattr(figure, "controller", None)
@@ -187,6 +197,11 @@ class TerminalDisplay:
         free = [sign for sign in (*own, *whole, *ascii_uppercase, *ascii_lowercase, *digits) if sign.isalnum()]
         fitting = (sign for sign in free if sign not in taken and (controller is None) == sign.isdigit())
         self.letters[figure._id] = next(fitting, own[0])
+
+
+def _is_told(seen: Outlook, entity: Entity) -> bool:
+    """Whether the player who looks may know an entity that something holds or names."""
+    return seen.reference(entity) != HIDDEN
 
 
 def _inches(hundredths: int) -> str:

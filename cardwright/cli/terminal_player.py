@@ -90,11 +90,12 @@ class TerminalPlayer:
         if not self.eyes or self.eyes[request.who._id] not in game.eyes:
             self.watch(game)
         self.show_new_events(game, request)
-        shown = list(self.display.position_lines(game, request.who))
+        eye = self.eyes[request.who._id]
+        shown = list(self.display.position_lines(eye.outlook))
         for line in ("", *shown) if shown != self.seen else ():
             say(line)
         self.seen = shown
-        path = self.texts.event_path(game, request)
+        path = self.texts.event_path(eye, request)
         for line in ("", *([path] if path else []), self.question(game, request)):
             say(line)
         self.list_options(game, request)

@@ -19,7 +19,7 @@ from compiler.interpreter.game import Minstd, go_on
 from compiler.interpreter.hidden import deal_anew
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Fault, Stopped
-from compiler.interpreter.views import Asker
+from compiler.interpreter.views import Asker, Outlook
 
 _COPIES = 3
 
@@ -27,7 +27,7 @@ _COPIES = 3
 def preview(display: TerminalDisplay, game: State, request: Choose, answer: list[int]) -> list[str]:
     """What happens at once, and how figures and players stand then; empty where that depends on what is hidden."""
     letters = dict(display.letters)
-    before = set(display.standing_lines(game, request.who))
+    before = set(display.standing_lines(Outlook(game, _asker(game, request))))
     found = [_after(display, game, request, answer, seed) for seed in range(1, _COPIES + 1)]
     display.letters = letters
     common = [line for line in found[0] if all(line in other for other in found)]
@@ -36,17 +36,22 @@ def preview(display: TerminalDisplay, game: State, request: Choose, answer: list
 
 def _after(display: TerminalDisplay, game: State, request: Choose, answer: list[int], seed: int) -> list[str]:
     made = copy_of(game)
-    players = of_kind(made, "player")
-    number = next(n for n, player in enumerate(players) if player._id == request.who._id)
-    if not deal_anew(made, players[number], Minstd(seed)):
+    asker = _asker(made, request)
+    assert asker.player is not None
+    if not deal_anew(made, asker.player, Minstd(seed)):
         return []
     made.frames[-1].made(made)
-    eye = eye_of(made, Asker(number, players[number]), display.texts.language)
+    eye = eye_of(made, asker, display.texts.language)
     try:
         asked = go_on(made, answer)
-        while isinstance(asked, Choose) and asked.kind == "use" and asked.who is not players[number]:
+        while isinstance(asked, Choose) and asked.kind == "use" and asked.who is not asker.player:
             asked = go_on(made, [-1])
     except (Fault, Stopped):
         return []
     told = [f"  {line}" for line in told_lines(eye.events(None))]
-    return [*told, *display.standing_lines(made, players[number])]
+    return [*told, *display.standing_lines(Outlook(made, asker))]
+
+
+def _asker(game: State, request: Choose) -> Asker:
+    """Who is asked, in the match or in a copy of it."""
+    return next(Asker(n, player) for n, player in enumerate(of_kind(game, "player")) if player._id == request.who._id)

@@ -175,3 +175,65 @@ def test_what_comes_of_a_square_is_told_before_it_is_chosen_and_not_what_lies_hi
     assert told[0][1:3] == told[1][1:3]
     assert "damage" not in told[0][1] and "damage 2" in told[0][2]
     assert "hand 1, pile 1" in told[0][1], "that a card is drawn is known, and not which"
+
+
+KEPT = """
+live card.rules for owner while true
+flow match():
+  each p in all player:
+    each c in p.hand: keep c by p
+  each q in all player:
+    choose u from all unit by q: increase q.score by 1
+verb keep(c: card, by p: player):
+  set p.kept to c
+  each q in all player where it is not p: consider c by q
+verb consider(c: card, by q: player):
+  choose u from all unit by q: increase q.score by 1
+verb brood(on c: card):
+  each q in all player where it.kept is none:
+    choose u from all unit by q: increase q.score by 1
+"""
+KEEPERS = """\
+id: field
+name: Field
+players: [p1, p2]
+board: |
+  G P
+legend:
+  G: {card: guard, owner: p1, controller: p1, name: guard}
+  P: {card: guard, owner: p2, controller: p2, name: other}
+create:
+  - {card: letter, owner: p1, zone: p1.hand}
+  - {card: note, owner: p1, zone: guard.pocket}
+  - {card: map, owner: p1, zone: guard.chest}
+"""
+KEPT_CARDS = """
+- {id: guard, kind: unit, name: {en: Guard}, provenance: house}
+- {id: note, kind: card, name: {en: Note}, provenance: house}
+- {id: map, kind: card, name: {en: Map}, provenance: house}
+- id: letter
+  kind: card
+  name: {en: Letter}
+  provenance: house
+  rules: |
+    after keep: brood on this
+"""
+
+
+@pytest.mark.parametrize(("seat", "knows"), [("p1", True), ("p2", False)])
+def test_what_lies_hidden_is_named_by_nothing_else(
+    seat: str, knows: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By no field, no figure that holds it, no event in which something is asked; at the end of a match neither."""
+    zones = "damage: int\n      pocket: {zone: card, visible: none}\n      chest: {zone: card}\n"
+    kinds = KINDS.replace("damage: int\n", zones, 1)
+    kinds = kinds.replace("hand: {zone: card}", 'kept: "card?", hand: {zone: card, visible: owner}')
+    root = write_game(tmp_path, KEPT, start="match", kinds=kinds, cards=KEPT_CARDS, scenario=KEEPERS)
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 9))
+    assert main(["play", str(root), "field", "--as", seat, "--agents", "first"]) == 0
+    told = capsys.readouterr().out
+    assert ("kept Letter" in told, "Letter" in told) == (knows, knows)
+    assert "Guard (a1): Player 1, pocket 1, Map" in told and "Note" not in told
+    assert told.count("[Keep › Consider]") == (not knows)
+    assert told.count("[Keep]") == (not knows), "that it broods is not told"
+    assert "Letter" not in told.rpartition("a number or a name >")[2]
