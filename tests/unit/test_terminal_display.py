@@ -237,3 +237,39 @@ def test_what_lies_hidden_is_named_by_nothing_else(
     assert told.count("[Keep › Consider]") == (not knows)
     assert told.count("[Keep]") == (not knows), "that it broods is not told"
     assert "Letter" not in told.rpartition("a number or a name >")[2]
+
+
+TABLE = """\
+board: {type: table}
+kinds:
+  game: {}
+  player: {fields: {score: int, reserve: {zone: block, visible: none}}}
+  block:
+    figure: true
+    fields: {x: int, y: int, facing: int, width: int, depth: int, controller: player}
+"""
+RESERVE = """\
+id: field
+name: Field
+players: [p1, p2]
+create:
+  - {kind: block, controller: p1, x: 0, y: 0, width: 200, depth: 200}
+  - {kind: block, controller: p2, x: 900, y: 900, width: 200, depth: 200, zone: p2.reserve}
+"""
+
+
+def test_what_is_hidden_in_reserve_is_not_drawn_on_a_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = """
+flow match():
+  each p in all player:
+    choose one by p:
+      option "one": increase p.score by 1
+      option "two": increase p.score by 2
+"""
+    root = write_game(tmp_path, rules, start="match", kinds=TABLE, scenario=RESERVE)
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n"))
+    assert main(["play", str(root), "field", "--as", "p1"]) == 0
+    told = capsys.readouterr().out
+    assert told.count("Block (") == 1 and "reserve 1" in told
