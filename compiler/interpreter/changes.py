@@ -21,9 +21,8 @@ from compiler.interpreter.values import Fault, Missing, label, past
 def write(rt: State, owner: Any, name: str, value: Any) -> None:
     """Sets a field; a number stops at the bounds that its field declares."""
     old = value_before(owner, name)
-    least, most = rt.limits.get((getattr(owner, "_kind", ""), name), (None, None))
-    value = value if least is None else max(value, least)
-    value = value if most is None else min(value, most)
+    limits = rt.limits.get((getattr(owner, "_kind", ""), name))
+    value = value if limits is None else stopped(value, *limits)
     if old is value or (old == value and type(old) is type(value)):
         return
     if type(value) is int:
@@ -36,6 +35,14 @@ def write(rt: State, owner: Any, name: str, value: Any) -> None:
     touch(rt, name)
     if rt.eyes:
         tell(rt, "change", owner, name, old)
+
+
+def stopped(value: Any, least: int | None, most: int | None) -> Any:
+    """A number as the bounds of its field leave it; none has no bounds."""
+    if type(value) is not int:
+        return value
+    value = value if least is None else max(value, least)
+    return value if most is None else min(value, most)
 
 
 def add(rt: State, owner: Any, name: str, value: Any) -> None:

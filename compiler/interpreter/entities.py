@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from compiler.interpreter.changes import insert, tell, touch
+from compiler.interpreter.changes import insert, stopped, tell, touch
 from compiler.interpreter.marks import mark_data
 from compiler.interpreter.spending import count_change
 from compiler.interpreter.state import State
@@ -65,7 +65,7 @@ def set_fields(rt: State, entity: Entity, card: Any, values: dict[str, Any]) -> 
         if f.zone:
             setattr(entity, f.name, Zone(f.name, entity, f.visible))
         elif f.name in values:
-            setattr(entity, f.name, values[f.name])
+            setattr(entity, f.name, stopped(values[f.name], f.minimum, f.maximum))
         elif card is not None and f.printed:
             setattr(entity, f.name, printed(rt, entity, f.part, getattr(card, f.name)))
         else:

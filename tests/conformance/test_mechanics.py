@@ -1029,6 +1029,31 @@ flow match():
         assert made(content, tmp_path / f"{engine}_sizes_{notes}").run([("match", "first", 1)]) == expected, engine
 
 
+def test_a_number_stops_at_its_bounds_however_it_is_set(tmp_path: Path) -> None:
+    """Also where something is made with it, for a save with a number beyond them is refused; none has no bounds."""
+    fields = '      vigour: {type: int, default: 2, min: 1, max: 3}\n      luck: {type: "int?", min: 1, max: 3}\n'
+    rules = """
+verb tell(vigour: int, luck: int): note
+flow match():
+  each who in all player:
+    create large = unit with vigour = 9, luck = 9, owner = who, controller = who
+    create small = unit with vigour = -9, luck = -9, owner = who, controller = who
+    each u in [large, small]:
+      tell u.vigour (u.luck if u.luck is not none else 0)
+      set u.luck to none
+      increase u.vigour by 1
+      tell u.vigour (u.luck if u.luck is not none else 0)
+"""
+    kinds = KINDS.replace("      damage: int\n", f"      damage: int\n{fields}", 1)
+    small = build_small(tmp_path, BASE + rules, start="match", scenario=SCENARIO, cards=CARDS, kinds=kinds)
+    content = content_of(small.program, small.build.scripts)
+    (expected,) = Interpreter(content, tmp_path).run([("match", "first", 1)])
+    told = ["tell vigour=3 luck=3", "tell vigour=3 luck=0", "tell vigour=1 luck=1", "tell vigour=2 luck=0"]
+    assert [line.strip() for line in expected if "tell" in line] == told * 2
+    for engine, made in ENGINES.items():
+        assert made(content, tmp_path / f"{engine}_bounds").run([("match", "first", 1)]) == [expected], engine
+
+
 def test_all_that_tests_say_is_alike(tmp_path: Path) -> None:
     small = build_small(tmp_path, RULES, cards=SCRIPTED_CARDS, tests=written())
     content = content_of(small.program, small.build.scripts)

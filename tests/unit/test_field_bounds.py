@@ -22,4 +22,5 @@ def test_a_number_stops_at_its_bounds(change: int, score: int, tmp_path: Path) -
     game = new_game(Code(build.program))
     player = create(game, "player", None, {})
     add(game, player, "score", change)
-    assert getattr(player, "score") == score  # noqa: B009 - the field is the content's
+    made = create(game, "player", None, {"score": change})
+    assert [getattr(one, "score") for one in (player, made)] == [score, score]  # noqa: B009 - the content's field

@@ -3,8 +3,6 @@
 // Job: set, raise and lower a field within its declared bounds; put into what maps hold. Reads: the declarations of
 // fields. Changes: fields of entities, maps of the state, and which state checks are due.
 
-using System;
-
 namespace Cardwright
 {
     public static class Changes
@@ -14,11 +12,7 @@ namespace Cardwright
         {
             object old = value_before(owner, field);
             Limit limit = rt.code.limit(owner, field);
-            if (limit != null)
-            {
-                if (limit.minimum != null) value = Math.Max((long)value, limit.minimum.Value);
-                if (limit.maximum != null) value = Math.Min((long)value, limit.maximum.Value);
-            }
+            if (limit != null) value = limit.stopped(value);
             if (Values.eq(old, value) && old is Roll == value is Roll) return;
             if (value is long) Values.past((long)value);
             Entity figure = field == Fields.size && rt.grid != null ? owner as Entity : null;

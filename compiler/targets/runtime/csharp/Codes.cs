@@ -56,6 +56,16 @@ namespace Cardwright
             this.minimum = minimum;
             this.maximum = maximum;
         }
+
+        /// <summary>A number as the bounds of its field leave it; none has no bounds.</summary>
+        public object stopped(object value)
+        {
+            if (!(value is long)) return value;
+            long number = (long)value;
+            if (minimum != null) number = Math.Max(number, minimum.Value);
+            if (maximum != null) number = Math.Min(number, maximum.Value);
+            return number;
+        }
     }
 
     public sealed class KindCode

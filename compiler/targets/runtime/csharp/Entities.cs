@@ -67,7 +67,10 @@ namespace Cardwright
             {
                 object value;
                 if (f.zone) value = new Zone(f.name, entity, f.visible);
-                else if (values.has(f.name)) value = values[f.name];
+                else if (values.has(f.name))
+                {
+                    value = f.limit != null ? f.limit.stopped(values[f.name]) : values[f.name];
+                }
                 else if (card != null && f.printed) value = printed(rt, entity, f.part, card.get(f.field));
                 else value = f.otherwise;
                 entity.set(f.field, value);

@@ -10,10 +10,7 @@ import { eq, Fault, label, NOTHING, past, Roll } from "./values.js";
 export function write(rt, owner, name, value) {
   const old = value_before(owner, name);
   const limit = rt.code.limits.get(owner._kind)?.get(name);
-  if (limit !== undefined) {
-    if (limit.minimum !== null) value = Math.max(value, limit.minimum);
-    if (limit.maximum !== null) value = Math.min(value, limit.maximum);
-  }
+  if (limit !== undefined) value = stopped(value, limit);
   if (eq(old, value) && old instanceof Roll === value instanceof Roll) return;
   if (typeof value === "number") past(value);
   if (name === "size" && rt.grid !== null && owner._figure && owner.at !== null) {
@@ -23,6 +20,13 @@ export function write(rt, owner, name, value) {
   rt.set(owner, name, value);
   touch(rt, name);
   tell(rt, "change", owner, name, old);
+}
+
+/** A number as the bounds of its field leave it; none has no bounds. */
+export function stopped(value, { minimum, maximum }) {
+  if (typeof value !== "number") return value;
+  const raised = minimum === null ? value : Math.max(value, minimum);
+  return maximum === null ? raised : Math.min(raised, maximum);
 }
 
 export function add(rt, owner, name, value) {

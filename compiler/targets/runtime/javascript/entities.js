@@ -3,7 +3,7 @@
 // Job: make an entity of a kind or of a card, and file it where it is looked for. Reads: the declarations of kinds and
 // traits. Changes: entities by kind, card and keyword.
 
-import { insert, tell, touch } from "./changes.js";
+import { insert, stopped, tell, touch } from "./changes.js";
 import { mark_data } from "./marks.js";
 import { count_change } from "./spending.js";
 import { Exhausted, NOTHING, Zone } from "./values.js";
@@ -49,7 +49,7 @@ export function check_room(rt, kind) {
 function fill(rt, entity, card, values) {
   for (const f of rt.data.kinds[entity._kind].fields) {
     if (f.zone) entity[f.name] = new Zone(f.name, entity, f.visible);
-    else if (Object.hasOwn(values, f.name)) entity[f.name] = values[f.name];
+    else if (Object.hasOwn(values, f.name)) entity[f.name] = stopped(values[f.name], f);
     else if (card !== null && f.printed) entity[f.name] = printed(rt, entity, f.part, card[f.name]);
     else entity[f.name] = f.default;
   }

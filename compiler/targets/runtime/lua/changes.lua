@@ -19,18 +19,22 @@ local function held(owner, name)
   return owner[name]
 end
 
+-- A number as the bounds of its field leave it; none has no bounds.
+local function stopped(value, field)
+  if type(value) ~= "number" then
+    return value
+  end
+  value = field.minimum and math.max(value, field.minimum) or value
+  return field.maximum and math.min(value, field.maximum) or value
+end
+
 -- Sets a field; a number stops at the bounds that its field declares.
 local function write(rt, owner, name, value)
   local old = held(owner, name)
   local limits = owner._kind and rt.code.limits[owner._kind]
   local limit = limits and limits[name]
   if limit then
-    if limit.minimum then
-      value = math.max(value, limit.minimum)
-    end
-    if limit.maximum then
-      value = math.min(value, limit.maximum)
-    end
+    value = stopped(value, limit)
   end
   if eq(old, value) then
     return
@@ -98,5 +102,5 @@ end
 
 return {
   add = add, append = append, extract = extract, is_dirty = is_dirty, lessen = lessen, show = show,
-  touch = touch, write = write,
+  stopped = stopped, touch = touch, write = write,
 }

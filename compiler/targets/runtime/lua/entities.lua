@@ -3,7 +3,7 @@
 -- Job: make an entity of a kind or of a card, and file it where it is looked for. Reads: the declarations of kinds and
 -- traits. Changes: entities by kind, card and keyword.
 
-local append, show, touch = need("changes", "append", "show", "touch")
+local append, show, stopped, touch = need("changes", "append", "show", "stopped", "touch")
 local exhausted = need("faults", "exhausted")
 local count_change = need("spending", "count_change")
 local new_id = need("state", "new_id")
@@ -73,7 +73,7 @@ function fill(rt, entity, card, values)
     if field.zone ~= "" then
       entity[name] = { _is = "zone", name = name, owner = entity, visible = field.visible, items = EMPTY }
     elseif values[name] ~= nil then
-      entity[name] = taken(values[name])
+      entity[name] = stopped(taken(values[name]), field)
     elseif card and field.printed then
       entity[name] = printed(rt, entity, field.part, card[name])
     else
