@@ -18,6 +18,8 @@ from dsl.checking.queries import needs_board
 from dsl.checking.results import Facts
 from dsl.checking.statuses import check_copy, check_named
 from dsl.diagnostics import Label, wrong_count
+from dsl.meaning.bounds import integer_literal
+from dsl.meaning.field_options import check_within
 from dsl.meaning.resolve import Ref, Scope, field_type, noun_named
 from dsl.meaning.types import (
     DICE,
@@ -316,6 +318,8 @@ def _create(cx: Context, node: ast.CreateStmt, scope: Scope) -> None:
         else:
             cx.need(value.value, scope, declared.type)
             whole_keywords(cx, value.value, declared.type)
+            if (number := integer_literal(value.value)) is not None:
+                check_within(declared, number, value.value.span, cx.sink)
             check_stored(cx, value.value, declared.type, declared.name)
     missing = [
         declared

@@ -18,6 +18,8 @@ from dsl.checking.results import Checked
 from dsl.checking.rosters import RosterData, card_params
 from dsl.checking.squares import check_letters, check_squares
 from dsl.diagnostics import Label, Sink
+from dsl.meaning.bounds import integer_literal
+from dsl.meaning.field_options import check_within
 from dsl.meaning.types import UNKNOWN, Type, kind_of
 from dsl.meaning.vocab import Vocabulary
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, data_of, text_slice
@@ -90,10 +92,13 @@ def read_position(entry: EntryContext, node: Mapping, name: str) -> CheckedPosit
         if isinstance(item, Mapping) and isinstance(roster := item.get("roster"), Scalar):
             entities += _dealt(entry, roster, text_of(item, "name"))
     waiting: list[tuple[str, Scalar | None, Mapping]] = []
-    legend = node.get("legend")
+    legend, symbols = node.get("legend"), {letter: name for name, letter in entry.vocab.terrain_letters().items()}
     for letter_key, value in legend.entries if isinstance(legend, Mapping) else ():
         if isinstance(value, Mapping):
             waiting.append((letter_key.text, letter_key, value))
+            if terrain := symbols.get(letter_key.text):
+                told = f"`{letter_key.text}` is the symbol of `{terrain}`, and a letter of this legend"
+                entry.sink.add("duplicate-name", letter_key.span, told, help="give the figure another letter")
     create = node.get("create")
     waiting += [("", None, item) for item in getattr(create, "items", ()) if isinstance(item, Mapping)]
     for letter, key, value in waiting:
@@ -106,7 +111,7 @@ def read_position(entry: EntryContext, node: Mapping, name: str) -> CheckedPosit
     board = node.get("board")
     lines, board_span = _board(entry.sink, board)
     if isinstance(board, Scalar) and board.style == "literal":
-        meanings: dict[str, Span | None] = dict.fromkeys(entry.vocab.terrain_letters().values())
+        meanings: dict[str, Span | None] = dict.fromkeys(symbols)
         check_letters(board, meanings | {key.text: key.span for _, key, _ in waiting if key}, entry.sink)
     return CheckedPosition(name, node.span, lines, board_span, tuple(entities), statements, tuple(entry.names))
 
@@ -190,6 +195,8 @@ def _values(entry: EntryContext, node: Mapping, kind: str, own: Collection[str])
         expr = read_expression(entry, value, declared.type)
         if expr is not None:
             whole_keywords(entry.cx, expr, declared.type)
+            if (number := integer_literal(expr)) is not None:
+                check_within(declared, number, value.span, entry.sink)
             found.append((key.text, expr))
     return tuple(found)
 

@@ -19,6 +19,8 @@ from dsl.meaning.bounds import FACES
 from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS, FIELDS, NO_VARIABLE, RESERVED
 from dsl.meaning.declare_cards import check_card_keys, check_references, declare_card, declared_default, numbered_dice
 from dsl.meaning.declare_headings import declare_heading
+from dsl.meaning.drawings import check_symbols
+from dsl.meaning.field_options import check_options
 from dsl.meaning.keeps import read_keeps
 from dsl.meaning.nouns import find_kinds_of_nouns
 from dsl.meaning.resolving import find_resolving
@@ -265,6 +267,7 @@ class Declarer:
             vocab.terrain[name] = tuple(_mapping(options).get("rows", ()))
         for name in vocab.terrain:
             self.claim(name, "terrain", node.span)
+        check_symbols(board.get("terrain") if isinstance(board := node.get("board"), Mapping) else None, self.sink)
         self.enums(node.get("enums"))
         self.dice(node.get("dice"))
         kinds = node.get("kinds")
@@ -320,6 +323,7 @@ class Declarer:
         fields = node.get("fields") if isinstance(node, Mapping) else None
         for key, value in fields.entries if isinstance(fields, Mapping) else ():
             kind.fields[key.text] = self.field(key, value)
+            check_options(kind.fields[key.text], value, self.sink)
             default = value.get("default") if isinstance(value, Mapping) else None
             may_be_none = kind.fields[key.text].type.form == "optional"
             if default is not None and not (may_be_none and plain(default) == "none"):
@@ -343,10 +347,6 @@ class Declarer:
                 roster=str(data.get("roster", "")),
                 rows=tuple(data.get("rows", ())),
             )
-        for name, _ in node.entries if isinstance(node, Mapping) else ():
-            if name.text == "visible":
-                told = f"everybody sees the value of `{key.text}`: `visible` is read only for a zone"
-                self.sink.add("unknown-key", name.span, told, help="keep what is hidden in a zone, or leave this out")
         type_ = self.type_named(str(data["type"]), node.span)
         default, has_default = _default(type_, data)
         return Field(

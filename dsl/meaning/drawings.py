@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from dsl.diagnostics import Sink
-from dsl.reading.yaml_tree import Scalar, text_slice
+from dsl.diagnostics import Label, Sink
+from dsl.reading.yaml_tree import Mapping, Node, Scalar, text_slice
 from dsl.source import Span
 
 LARGEST = 64  # rows and columns of the largest drawing, as of the largest board
@@ -38,6 +38,19 @@ def read_drawing(node: Scalar, letters: Collection[str], sink: Sink) -> str:
     lines = [line.rstrip() for line in node.text.rstrip("\n").split("\n")]
     reader = _Reader(node, lines, letters, sink)
     return "\n".join(reader.cells) if reader.read() else ""
+
+
+def check_symbols(terrain: Node | None, sink: Sink) -> None:
+    """Reports a symbol that two terrains have: a drawn board could mean only one of them."""
+    first: dict[str, Scalar] = {}
+    for name, written in terrain.entries if isinstance(terrain, Mapping) else ():
+        symbol = written.get("symbol") if isinstance(written, Mapping) else written
+        if not isinstance(symbol, Scalar) or first.setdefault(symbol.text, name) is name:
+            continue
+        other = first[symbol.text]
+        told = f"`{symbol.text}` is the symbol of `{other.text}` already"
+        labels = [Label(other.span, "first declared here")]
+        sink.add("duplicate-name", symbol.span, told, help="give one of them another symbol", labels=labels)
 
 
 class _Reader:

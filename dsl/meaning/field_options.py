@@ -1,0 +1,66 @@
+"""Options of a field: which are read for a field of its type, and whether its bounds and its default agree.
+
+Job: report options that nothing reads, bounds that no number is within, and numbers that are beyond them. Input: a
+field and its mapping in the ruleset. Output: diagnostics. Must never change the field.
+"""
+
+from __future__ import annotations
+
+from dsl.diagnostics import Label, Sink
+from dsl.meaning.types import INT, present
+from dsl.meaning.vocab import Field
+from dsl.reading.yaml_tree import Mapping, Node, plain
+from dsl.source import Span
+
+_OF_ZONES = ("zone", "visible", "roster", "rows", "doc", "default")  # for a default there is a message of its own
+_OF_NUMBERS = ("min", "max")
+
+
+def check_options(field: Field, node: Node, sink: Sink) -> None:
+    """Reports what the options of a field say in vain, or against each other."""
+    if not isinstance(node, Mapping):
+        return
+    for key, _ in node.entries:
+        if key.text == "visible" and not field.zone:
+            told = f"everybody sees the value of `{field.name}`: `visible` is read only for a zone"
+            sink.add("unknown-key", key.span, told, help="keep what is hidden in a zone, or leave this out")
+        elif field.zone and key.text not in _OF_ZONES:
+            told = f"`{field.name}` is a zone, and nothing reads `{key.text}` of a zone"
+            sink.add("unknown-key", key.span, told, help="leave this out, or declare a field beside the zone")
+        elif key.text in _OF_NUMBERS and not field.zone and present(field.type) != INT:
+            told = f"`{field.name}` is {field.type}, and only a number has `{key.text}`"
+            sink.add("unknown-key", key.span, told, help="leave this out")
+    if not field.zone and present(field.type) == INT:
+        _check_bounds(field, node, sink)
+
+
+def _check_bounds(field: Field, node: Mapping, sink: Sink) -> None:
+    least, most = field.minimum, field.maximum
+    if least is not None and most is not None and least > most:
+        place = node.get("max") or node
+        told = f"no number is at least {least} and at most {most}"
+        sink.add("wrong-value", place.span, told, help="write the lower bound as `min`, the higher as `max`")
+        return
+    default = node.get("default")
+    if default is not None:
+        given = plain(default)
+        if isinstance(given, int):
+            check_within(field, given, default.span, sink)
+    elif field.has_default and field.type == INT and (beyond := _beyond(field, 0)):
+        told = f"`{field.name}` is 0 where nothing is given, and it is {beyond}"
+        sink.add("wrong-value", field.span, told, help="give it a `default`")
+
+
+def check_within(field: Field, number: int, place: Span, sink: Sink) -> None:
+    """Reports a number with which a field cannot begin: it would stop at the bound."""
+    if beyond := _beyond(field, number):
+        labels = [Label(field.span, "declared here")]
+        help = "write a number within the bounds, or change the bound"
+        sink.add("wrong-value", place, f"`{field.name}` is {beyond}, so never {number}", help=help, labels=labels)
+
+
+def _beyond(field: Field, number: int) -> str:
+    """The bound that a number is beyond; empty if it is within."""
+    if field.minimum is not None and number < field.minimum:
+        return f"at least {field.minimum}"
+    return f"at most {field.maximum}" if field.maximum is not None and number > field.maximum else ""

@@ -1,0 +1,77 @@
+"""Options of a field that nothing reads, and numbers that its bounds never let be, are told before anything runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.small_game import KINDS, try_small
+
+FIELD = "      tapped: bool\n"
+BOUNDED = KINDS.replace("{score: int,", "{score: {type: int, default: 3, min: 0, max: 3},")
+
+
+def told(folder: Path, rules: str = "noun hurt = unit where damage > 0", **files: str) -> list[str]:
+    return [line.rpartition(" (")[0] for line in try_small(folder, rules, **files)[1]]
+
+
+@pytest.mark.parametrize(("options", "message"), [
+    ("type: int, default: 4, max: 3", "wrong-value: `luck` is at most 3, so never 4"),
+    ("type: int, default: 0, min: 1", "wrong-value: `luck` is at least 1, so never 0"),
+    ('type: "int?", default: 0, min: 1', "wrong-value: `luck` is at least 1, so never 0"),
+    ("type: int, min: 1", "wrong-value: `luck` is 0 where nothing is given, and it is at least 1"),
+    ("type: int, max: -1", "wrong-value: `luck` is 0 where nothing is given, and it is at most -1"),
+    ("type: int, default: 4, min: 5, max: 3", "wrong-value: no number is at least 5 and at most 3"),
+    ("type: bool, min: 2", "unknown-key: `luck` is yes or no, and only a number has `min`"),
+    ("type: list of int, max: 2", "unknown-key: `luck` is a list of numbers, and only a number has `max`"),
+    ("zone: card, type: int", "unknown-key: `luck` is a zone, and nothing reads `type` of a zone"),
+    ("zone: card, printed: true", "unknown-key: `luck` is a zone, and nothing reads `printed` of a zone"),
+])  # fmt: skip
+def test_what_a_field_says_in_vain(options: str, message: str, tmp_path: Path) -> None:
+    assert told(tmp_path, kinds=KINDS.replace(FIELD, f"{FIELD}      luck: {{{options}}}\n", 1)) == [message]
+
+
+@pytest.mark.parametrize("options", [
+    "type: int, default: 3, min: 3, max: 3", "type: int, min: 0", "type: int, printed: true, default: 1, min: 1",
+    'type: "int?", min: 1', 'type: "int?", default: none, min: 1', "zone: card, visible: owner, doc: a pouch",
+])  # fmt: skip
+def test_what_it_may_say(options: str, tmp_path: Path) -> None:
+    assert told(tmp_path, kinds=KINDS.replace(FIELD, f"{FIELD}      luck: {{{options}}}\n", 1)) == []
+
+
+def test_a_position_begins_within_the_bounds(tmp_path: Path) -> None:
+    tests = """
+    - name: too many
+      given: {players: [{name: p1, score: 4}, {name: p2, score: -1}, {name: p3, score: 0}]}
+      when: nothing
+      then: [p1.score == 3]
+    """
+    found = told(tmp_path, kinds=BOUNDED, tests=tests)
+    assert found == [
+        f"wrong-value: `score` is {bound}" for bound in ("at most 3, so never 4", "at least 0, so never -1")
+    ]
+
+
+def test_what_is_made_begins_within_the_bounds(tmp_path: Path) -> None:
+    rules = "verb join(score: int):\n  create a = player with score = 4\n  create b = player with score = score\n"
+    assert told(tmp_path, rules, kinds=BOUNDED) == ["wrong-value: `score` is at most 3, so never 4"]
+
+
+def test_a_symbol_means_one_terrain(tmp_path: Path) -> None:
+    kinds = KINDS.replace('mud: "~"', 'mud: "~", reeds: {symbol: "~"}')
+    assert told(tmp_path, kinds=kinds) == ["duplicate-name: `~` is the symbol of `mud` already"]
+
+
+def test_a_symbol_is_no_letter_of_a_legend(tmp_path: Path) -> None:
+    tests = """
+    - name: a figure of mud
+      given:
+        players: [p1]
+        board: |
+          . ~
+        legend: {"~": {kind: unit, name: golem, owner: p1, controller: p1}}
+      when: nothing
+      then: [b1 has mud]
+    """
+    assert told(tmp_path, tests=tests) == ["duplicate-name: `~` is the symbol of `mud`, and a letter of this legend"]
