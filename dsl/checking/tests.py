@@ -163,7 +163,8 @@ def _test(entry: EntryContext, node: Mapping, known: _Known) -> CheckedTest | No
 
 def _promises(node: Mapping) -> bool:
     """Whether something is expected, that has errors which are already reported."""
-    return any(node.get(key) is not None for key in ("then", "events", "never", "exactly", "refused"))
+    given = (node.get(key) for key in ("then", "events", "never", "exactly", "refused"))
+    return any(one is not None and not (isinstance(one, Sequence) and not one.items) for one in given)
 
 
 # ---- where it begins

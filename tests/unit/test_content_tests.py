@@ -57,6 +57,11 @@ WRONG = {
     "when: hit 1 to owl\n  draws: [owl]":
         "test-setup: this test expects nothing, so it cannot fail "
         "(give it `when:` and `then:`, `illegal:` or `events:`; or a `roster:`)",
+    **dict.fromkeys(
+        (f"when: hit 1 to owl\n  {key}: []" for key in ("then", "events", "never", "refused")),
+        "test-setup: this test expects nothing, so it cannot fail "
+        "(give it `when:` and `then:`, `illegal:` or `events:`; or a `roster:`)",
+    ),
     "when: throw to owl\n  dice: [{stars: 1}]\n  then: [owl.damage == 1]":
         "unknown-name: no die of the game shows `stars` ()",
     "given: {test: frist}\n  when: hit 1 to owl\n  then: [owl.damage == 1]":
