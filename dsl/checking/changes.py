@@ -296,12 +296,10 @@ def _beside(cx: Context, node: ast.PutStmt, given: Type, other: Type) -> None:
 def _create(cx: Context, node: ast.CreateStmt, scope: Scope) -> None:
     kind = cx.vocab.kinds.get(node.kind.text)
     if kind is None:
-        cx.sink.add(
-            "unknown-type",
-            node.kind.span,
-            f"no kind is named `{node.kind.text}`",
-            help=suggest(node.kind.text, cx.vocab.kinds),
-        )
+        help, card = suggest(node.kind.text, cx.vocab.kinds), cx.vocab.cards.get(node.kind.text)
+        if card is not None and node.card is None:
+            help = f"it is a card: write `{card.kind} from {card.id}`"
+        cx.sink.add("unknown-type", node.kind.span, f"no kind is named `{node.kind.text}`", help=help)
         bind(cx, node.name, UNKNOWN, scope)
         return
     cx.facts.refs[node.kind] = Ref("kind", kind.name)

@@ -223,8 +223,11 @@ def _is(cx: Context, node: ast.IsTest, scope: Scope) -> None:
 
 
 def _field_test(node: ast.Comparison | ast.IsTest, left: Type, right: Type, scope: Scope) -> str:
-    """The help for `self is tapped`, where `tapped` is a field that is yes or no."""
+    """The help for `self is tapped`, where `tapped` is a field that is yes or no, and for `self is CARD`."""
     field = path_key(node.right)
+    if left.form == "kind" and right.form == "card":
+        middle = node.operator if isinstance(node, ast.Comparison) else "is not" if node.negated else "is"
+        return f"write `{short(node.left.span.text)}.card {middle} {short(node.right.span.text)}`"
     if left.form != "kind" or right != BOOL or not field.isidentifier() or scope.find(field) is not None:
         return ""
     no = "not " if isinstance(node, ast.IsTest) and node.negated else ""

@@ -13,7 +13,7 @@ from dsl.checking.known import path_key
 from dsl.checking.queries import check_filter, check_relative
 from dsl.checking.results import PatternFacts, PatternTest
 from dsl.diagnostics import Label, Sink
-from dsl.meaning.resolve import Ref, Scope, noun_named
+from dsl.meaning.resolve import Ref, Scope, field_type, noun_named
 from dsl.meaning.types import (
     DURATION,
     Type,
@@ -165,7 +165,8 @@ def _pattern_test(
             cx.wrong(operand, str(param.type), given)
         return [PatternTest(param.name, "member", operand)]
     if not cx.fits(present(given), param.type) and not cx.fits(present(param.type), present(given)):
-        cx.wrong(operand, str(param.type), given)
+        is_card = given.form == "card" and present(param.type).form == "kind"
+        cx.wrong(operand, str(param.type), given, f"write `where {param.name}.card is {name}`" if is_card else "")
     return [PatternTest(param.name, "equal", operand)]
 
 
@@ -176,6 +177,10 @@ def check_duration(cx: Context, node: ast.Duration, scope: Scope) -> None:
             require_whole_event(cx.sink, pattern)
             later, scope = cx.later(scope)
             trigger_scope(later, pattern, "before" if edge == "start" else "after", scope)
+        case ast.UntilValue(value=value) if _is_event(cx, path_key(value), scope):
+            name = path_key(value)
+            help = f"write `until end of {name}` or `until start of {name}`"
+            cx.sink.add("wrong-operand", value.span, f"`{name}` is an event, and no duration", help=help)
         case ast.UntilValue(value=value):
             cx.need(value, scope, DURATION)
         case ast.WhileTrue(condition=condition):
@@ -183,6 +188,13 @@ def check_duration(cx: Context, node: ast.Duration, scope: Scope) -> None:
             later.condition(condition, scope)
         case _:
             assert_never(node)
+
+
+def _is_event(cx: Context, name: str, scope: Scope) -> bool:
+    """Whether a name stands for an event, and for no value and no field."""
+    subject = scope.nearest_subject()
+    is_field = subject is not None and field_type(cx.vocab, subject[1], name) is not None
+    return bool(cx.vocab.verbs_named(name)) and scope.find(name) is None and not is_field
 
 
 def free_params(verb: Verb, prepositions: set[str]) -> list[Param]:

@@ -156,6 +156,8 @@ def check_noun(cx: Context, ident: ast.Ident, scope: Scope) -> Type:
         help = suggest(ident.text, known) or listed("nouns and kinds:", known)
         if ident.text in ("status", "statuses"):
             help = "each status has its own name: `all …` with it, or `instances(self, …)` for those on one"
+        if (card := cx.vocab.cards.get(ident.text)) is not None:
+            help = f"it is a card: those made from it are `all {card.kind} where card is {card.id}`"
         cx.sink.add("unknown-name", ident.span, f"no noun is named `{ident.text}`", help=help)
         return UNKNOWN
     cx.facts.refs[ident] = found[0]

@@ -30,6 +30,7 @@ ABILITIES: tuple[Row, ...] = (
     (r"^\s*(?:on|at|when) (\w+)(?:'s)? (?:start|begin)\w*\b.*", r"write `before \1:`", None),
     (r"^\s*(?:on|at|when) (\w+)(?:'s)? (?:end)\w*\b.*", r"write `after \1:`", None),
     (r"^\s*each (\w+)\b.*", r"an ability answers a verb or a step: write `after \1:`", None),
+    (r"^\s*else\b.*", "an `else` stands right below its `if`, choice or call, which begins a line of its own", None),
     (r"^\s*\d+\s+\w+\s*:.*", "a price stands in the heading of an ability: `activate as … costs …: …`", None),
     (
         r"^\s*(?:when|whenever|on|if)\b.*",
@@ -405,6 +406,7 @@ CALL_LINES = tuple(
     for pattern, help in (
         (r"(?:you|they|players?)\s+may\s+([^#]*)", r"what a player may leave undone stands in `may`: `may: \1`"),
         (r"(?:you|they|players?)\s+(?:can\s+|must\s+)?([a-z][^#]*)", r"a statement begins with its verb: `\1`"),
+        (r"may\s+([^#]*)", r"`may:` opens a block, on a line of its own: `may: \1`"),
         (r"unless\s+([^:#]*):", r"write `if not (\1):`"),
         (r"elif\s+([^:#]*):", r"write `else if \1:`"),
         (r"[a-z]\w*\s+([\w.]+)\s+by\s+(\d+)\s*$", r"write `decrease \1 by \2` or `increase \1 by \2`"),

@@ -1,0 +1,42 @@
+"""What people write in place of a modifier, or of the pattern that an ability answers, and what to write.
+
+Job: hold rows of `dsl/syntax/habits.py` for the two parts of an ability that read like English and are no statements.
+They are tried before those of `dsl/syntax/habit_rows.py`. Must never name a word of a game.
+"""
+
+from __future__ import annotations
+
+from dsl.syntax.habit_rows import Row
+
+_BONUS = r"^\s*(?:passive\b[^:]*:\s*)?(?P<bonus>[+-]\s*(?:\d+|\([^()]*\)))"
+_ANSWERS = r"^\s*(?:react\b[^:]*?\s)?(?:before|after|during|instead\s+of)\s[^:]*?"
+_PREPOSITIONS = "to|by|from|at|on|with|for|onto|into|toward|away|against|using|of|while|cannot|recharges"
+
+ABOUT_ABILITIES: tuple[Row, ...] = (
+    # ---- modifiers
+    (_BONUS + r"\s+(?P<at>(?P<fix>to\s+))[a-z]", "the stat follows its number: leave `to` out", ""),
+    (_BONUS + r"\s+(?P<stat>\w+)\s+(?P<at>(?P<fix>to|on|of))\s+(?P<who>[^:#]*[^:#\s])",
+     r"whose it is follows `for`: `\g<bonus> \g<stat> for \g<who>`", "for"),
+    (_BONUS + r"\s+(?P<who>(?:self|this|\w+))(?P<at>\.)(?P<stat>\w+)",
+     r"whose it is follows `for`: `\g<bonus> \g<stat> for \g<who>`", None),
+    (_BONUS + r"\s+\w+(?:\s+for\s[^:]*?)?\s+(?P<at>(?P<fix>if|when))\s",
+     "a condition of a modifier follows `while`", "while"),
+    (_BONUS + r"\s+\w+(?:\s+for\s[^:]*?)?\s*(?P<at>,|and\b)\s*[+-]",
+     "write one modifier a line, below `passive:`", None),
+    (r"\b(?P<who>[\w.]+)\s+gains?\s+(?P<at>[+-])\s*(\d+)\s+(\w+)", r"write `\g<at>\3 \4 for \g<who>`", None),
+    (r"\bloses\s+(\w+)(?P<at>\()", r"`\1` is lost with all its values: write `loses \1`", None),
+    (r"^\s*passive\b[^:]*:\s*\w+(?P<at>(?P<fix>\s*==?\s*))\w", "write `is`", " is "),
+    (r"^\s*passive\b[^:]*:\s*([a-z]\w*)\.(\w+)\s+(?P<at>is)\s+([^:#]*[^:#\s])", r"write `\2 of \1 is \4`", None),
+    # ---- headers and patterns
+    (r"\bcosts\s[^:]*?(?P<at>(?P<fix>\s+and))\s", "a comma stands between two costs", ","),
+    (_ANSWERS + r"\s(?P<at>(?P<fix>if|when|and))\s", "a condition on what an ability answers follows `where`", "where"),
+    (_ANSWERS + rf"\b(?:{_PREPOSITIONS})\s+(?P<at>(?P<fix>(?:any|one|all|each|every|an?|the|no)\s+))[a-z]",
+     "a noun stands alone in what an ability answers: it means each of them", ""),
+    # ---- statements that stand behind the head of an ability, on its line
+    (r"^.*:\s+(?P<wrong>until)\b(?P<at>[^:#]*:)",
+     r"`\g<wrong> …:` opens a block: begin it on a line of its own, below", None),
+    (r"^.*:\s+(?P<wrong>for\s+(?:each\s+)?(\w+)\s+(?P<at>in))\s+([^:#]*[^:#\s])\s*:",
+     r"`each \2 in \4:` opens a block: begin it on a line of its own, below", None),
+    # ---- distances
+    (r"\bwithin\s+(\d+)\s+(?P<at>(?P<fix>[a-z]\w*\s+))of\s+([\w.]+)", r"write `within \1 of \4`", ""),
+)  # fmt: skip
