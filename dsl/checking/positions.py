@@ -92,13 +92,10 @@ def read_position(entry: EntryContext, node: Mapping, name: str) -> CheckedPosit
         if isinstance(item, Mapping) and isinstance(roster := item.get("roster"), Scalar):
             entities += _dealt(entry, roster, text_of(item, "name"))
     waiting: list[tuple[str, Scalar | None, Mapping]] = []
-    legend, symbols = node.get("legend"), {letter: name for name, letter in entry.vocab.terrain_letters().items()}
+    legend = node.get("legend")
     for letter_key, value in legend.entries if isinstance(legend, Mapping) else ():
         if isinstance(value, Mapping):
             waiting.append((letter_key.text, letter_key, value))
-            if terrain := symbols.get(letter_key.text):
-                told = f"`{letter_key.text}` is the symbol of `{terrain}`, and a letter of this legend"
-                entry.sink.add("duplicate-name", letter_key.span, told, help="give the figure another letter")
     create = node.get("create")
     waiting += [("", None, item) for item in getattr(create, "items", ()) if isinstance(item, Mapping)]
     for letter, key, value in waiting:
@@ -111,7 +108,7 @@ def read_position(entry: EntryContext, node: Mapping, name: str) -> CheckedPosit
     board = node.get("board")
     lines, board_span = _board(entry.sink, board)
     if isinstance(board, Scalar) and board.style == "literal":
-        meanings: dict[str, Span | None] = dict.fromkeys(symbols)
+        meanings: dict[str, Span | None] = dict.fromkeys(entry.vocab.terrain_letters().values())
         check_letters(board, meanings | {key.text: key.span for _, key, _ in waiting if key}, entry.sink)
     return CheckedPosition(name, node.span, lines, board_span, tuple(entities), statements, tuple(entry.names))
 

@@ -61,17 +61,3 @@ def test_what_is_made_begins_within_the_bounds(tmp_path: Path) -> None:
 def test_a_symbol_means_one_terrain(tmp_path: Path) -> None:
     kinds = KINDS.replace('mud: "~"', 'mud: "~", reeds: {symbol: "~"}')
     assert told(tmp_path, kinds=kinds) == ["duplicate-name: `~` is the symbol of `mud` already"]
-
-
-def test_a_symbol_is_no_letter_of_a_legend(tmp_path: Path) -> None:
-    tests = """
-    - name: a figure of mud
-      given:
-        players: [p1]
-        board: |
-          . ~
-        legend: {"~": {kind: unit, name: golem, owner: p1, controller: p1}}
-      when: nothing
-      then: [b1 has mud]
-    """
-    assert told(tmp_path, tests=tests) == ["duplicate-name: `~` is the symbol of `mud`, and a letter of this legend"]
