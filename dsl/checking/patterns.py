@@ -128,6 +128,10 @@ def _pattern_tests(cx: Context, node: ast.Pattern, verb: Verb, shared: list[Para
         tests += _pattern_test(cx, operand, free[index] if index < len(free) else None, verb, scope)
     for argument in node.arguments:
         param = next((p for p in shared if p.preposition == argument.preposition), None)
+        if param is not None and any(test.param == param.name for test in tests):
+            told = f"`{argument.preposition}` stands twice in what is answered"
+            cx.sink.add("extra-operand", argument.span, told, help="ask for more in `where …`")
+            continue
         tests += _pattern_test(cx, argument.operand, param, verb, scope)
     return tests
 

@@ -1,7 +1,7 @@
 """An ability stands `instead of` an event, but the event happens all the same, as if it were `before`.
 
-An `instead of` replaces an event by `prevent`, or changes it by setting one of its values. Add `prevent` where the event
-is not to happen, change its values where it is to happen in another way, or write `before`.
+An `instead of` replaces an event by `prevent`, or changes it by setting one of its values. Add `prevent` where the
+event is not to happen, change its values where it is to happen in another way, or write `before`.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ FOUND = Finder("idle-replacement")
 
 def check(context: LintContext) -> Iterator[Diagnostic]:
     for ability in context.nodes(ast.Trigger, ast.Reaction):
-        if ability.timing == "instead" and ability.body.statements:  # none in a named heading
-            if not any(_replaces(context, below) for below in ability.body.walk()):
-                verb = ability.pattern.verb.text
-                told = f"this stands instead of `{verb}`, and `{verb}` happens all the same"
-                yield FOUND(ability.pattern, told, help="add `prevent`, or write `before`")
+        if ability.timing != "instead" or not ability.body.statements:  # none in a named heading
+            continue
+        if not any(_replaces(context, below) for below in ability.body.walk()):
+            verb = ability.pattern.verb.text
+            told = f"this stands instead of `{verb}`, and `{verb}` happens all the same"
+            yield FOUND(ability.pattern, told, help="add `prevent`, or write `before`")
 
 
 def _replaces(context: LintContext, node: ast.Node) -> bool:
