@@ -107,8 +107,8 @@ class Position:
     # ---- going back
     def here(self, request: Chance) -> Moment:
         driver, history = self.driver, self.game.history or []
-        lists = tuple(driver.choices), tuple(driver.single)
-        return Moment(request, checkpoint(self.game), self.section, *lists, len(history))
+        choices, single = tuple(driver.choices), tuple(driver.single)
+        return Moment(request, checkpoint(self.game), self.section, choices, single, len(history))
 
     def return_to(self, moment: Moment) -> None:
         return_to(self.game, moment.point)
