@@ -161,7 +161,7 @@ class ScriptDriver:
 
     def fits(self, game: State, request: Request) -> bool:
         """Whether the lists have an answer; asked only where something was taken that the test leaves open."""
-        kept = [list(answers) for answers in (self.choices, self.dice, self.draws, self.single)]
+        kept, single = [list(answers) for answers in (self.choices, self.dice, self.draws)], list(self.single)
         openings, self.openings = self.openings, Openings()
         try:
             match request:
@@ -177,7 +177,8 @@ class ScriptDriver:
             return False
         finally:
             self.openings = openings
-            self.choices, self.dice, self.draws, self.single = kept
+            self.choices, self.dice, self.draws = kept
+            self.single = single
         return True
 
     def usual(self, request: Request) -> Any:
