@@ -44,6 +44,7 @@ class Eye:
         self.count = 0
         self.fresh: Entity | None = None  # was created, and is told with the place where it is put next
         self.withheld = Withheld(game, self.outlook)
+        self.withheld.look(self.values_of)
 
     def see(self, what: str, *about: Any) -> None:
         """Something happens."""
@@ -126,7 +127,8 @@ class Eye:
 
     def tell(self, what: str, values: Data, changes: Changes, words: str | None = None) -> None:
         self.count += 1
-        event: Data = {"seq": self.count, "depth": len(self.game.stack), "what": what, **values, "changes": changes}
+        depth = self.withheld.depth()
+        event: Data = {"seq": self.count, "depth": depth, "what": what, **values, "changes": changes}
         if self.teller is not None:
             event["words"] = self.teller.event(event) if words is None else words
         self.happened.append(event)
@@ -258,8 +260,8 @@ class Eye:
     def on_anew(self) -> None:
         """Everything may be another."""
         self.fresh = None
-        self.withheld.begun.clear()
         changes = self.look(set())
+        self.withheld.look(self.values_of)
         self.tell(
             "anew", {}, self.sorted(self.board(), changes, self.look({*self.outlook.rows}, anew=False), self.effects())
         )

@@ -132,6 +132,33 @@ verb act(by p: player):
 """
 # All of a hand is shown.
 SHOWN = RULES.replace("  stamp to c\n", "  stamp to c\n  each x in p.hand: reveal x to following(p, all player)\n")
+# What broods asks somebody, and so does what is blunt.
+BROODING = RULES.replace(
+    "verb brood(to held: letter): nothing\n",
+    """\
+verb brood(to held: letter):
+  each q in all player: guess by q
+verb guess(by q: player):
+  choose one by q:
+    option "one": note
+    option "two": nothing
+""",
+)
+BROODERS = """\
+- id: brooding
+  kind: letter
+  name: {en: Brooding letter}
+  provenance: house
+  rules: |
+    after turn: brood to this
+- id: blunt
+  kind: letter
+  name: {en: Blunt letter}
+  provenance: house
+  rules: |
+    after turn:
+      each q in all player: guess by q
+"""
 # The last two do nothing by themselves.
 CARDS = """\
 - id: loud
@@ -201,7 +228,8 @@ VIEWERS = [0, 1, None, "all"]
 
 
 def rules_of(folder: Path, desk: str, rules: str = RULES) -> Any:
-    small = build_small(folder, rules, start="match", kinds=KINDS, cards=CARDS, scenario=desk)
+    cards = CARDS + (BROODERS if rules is BROODING else "")
+    small = build_small(folder, rules, start="match", kinds=KINDS, cards=cards, scenario=desk)
     return exported(small.build)
 
 
@@ -381,6 +409,63 @@ def test_what_is_seen_to_answer_a_hidden_card_is_told(
             other.tell("play", answer)
     begun = [event.get("verb") for event in told if event["what"] == "begin"]
     assert "brood" not in begun and begun.count("note") > 3
+
+
+def test_nobody_is_told_how_deep_in_something_hidden_it_is_done(tmp_path: Path) -> None:
+    """What is seen of a hidden card that asks at once, and of one that does so in an event of its own, is the same."""
+    desks = [MUTE.replace("card: mute", f"card: {card}") for card in ("brooding", "blunt")]
+    made = [rules_of(tmp_path / str(n), desk, BROODING) for n, desk in enumerate(desks)]
+    matches, chosen, guesses = [rules_from(each).new_game(seed=6) for each in made], Random(6), 0
+    watchers = [match.watch(None, "en") for match in matches]
+    while waits(matches[0]) and waits(matches[1]):
+        told = [as_json(watcher.events()) for watcher in watchers]
+        shown = next((n for n, event in enumerate(told[0]) if shows(event)), None)
+        assert told[0][:shown] == told[1][:shown]
+        if shown is not None:
+            break
+        guesses += sum(event.get("verb") == "guess" for event in told[0])
+        answer = chosen.choice(matches[0].legal())["answer"]
+        for match in matches:
+            give(match, answer)
+    assert guesses > 3
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_who_comes_later_is_told_no_more_of_what_hidden_cards_do(
+    engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor who is told anew, as where an answer is taken back while something hidden is at work."""
+    made = rules_of(tmp_path, MUTE.replace("card: mute", "card: brooding"), BROODING)
+    other, match, chosen = engine_of(engine, made, tmp_path, monkeypatch), rules_from(made).new_game(seed=6), Random(6)
+    other.tell("new", {}, 6)
+    steady, guesses = match.watch(None), 0
+    while waits(match) and guesses < 12:
+        late, told = match.watch(None), []
+        other.tell("watch", [None], None)
+        answer = chosen.choice(match.legal())["answer"]
+        for _ in range(2):
+            give(match, answer)
+            waits(match)
+            other.tell("play", answer)
+            told.append(as_json(late.events()))
+            assert other.tell("watched", [[0]])["events"][-1] == told[-1]
+            match.undo()
+            other.tell("undo")
+        give(match, answer)
+        other.tell("play", answer)
+        waits(match)
+        heard = outline(as_json(steady.events()))
+        anew = max(n for n, event in enumerate(told[1]) if event["what"] == "anew")
+        first = outline(told[0])
+        assert first == outline(told[1][anew + 1 :]) == heard[-len(first) :]
+        guesses += sum(verb == "guess" for _, verb, _ in first)
+    assert guesses >= 12
+    other.close()
+
+
+def outline(told: list[Any]) -> list[Any]:
+    """What happened, without names."""
+    return [[event["what"], event.get("verb"), event["depth"]] for event in told if event["what"] != "ask"]
 
 
 def happened(match: Match, viewer: int | None, answer: list[int]) -> list[Any]:

@@ -29,6 +29,7 @@ namespace Cardwright
             this.game = game;
             outlook = new Outlook(game, seat, player);
             withheld = new Withheld(game, outlook);
+            withheld.look();
             told = outlook.data(null);
             string viewer = player != null ? outlook.name_of(player.number) : null;
             if (language != null) teller = new Teller(game.code.data, language, told, viewer);
@@ -188,7 +189,7 @@ namespace Cardwright
         private void tell(string what, Bag values, List<Seq> changes, string words = null)
         {
             count += 1;
-            Bag made = Bag.of("seq", count, "depth", (long)game.stack.Count, "what", what);
+            Bag made = Bag.of("seq", count, "depth", withheld.depth(), "what", what);
             values.copy_to(made);
             made["changes"] = Seq.of(changes.ToArray());
             if (teller != null) made["words"] = words ?? teller.happened(made);
@@ -334,8 +335,8 @@ namespace Cardwright
         private void on_anew()
         {
             fresh = null;
-            withheld.clear();
             List<Seq> changes = look(new List<long>());
+            withheld.look();
             changes.AddRange(board());
             changes.AddRange(look(outlook.rows.keys(), false));
             changes.AddRange(effects());

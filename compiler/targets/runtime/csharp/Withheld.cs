@@ -2,7 +2,7 @@
 //
 // Job: tell whether an event of the rules is withheld from a viewer. Input: a running game, an event and its values as
 // the viewer sees them. Output: truth values. Keeps which events it withheld when they began, so that their ends are
-// withheld, too.
+// withheld, too; and for who begins to look while some are going on, those that would be.
 
 using System.Collections.Generic;
 
@@ -21,11 +21,33 @@ namespace Cardwright
             this.outlook = outlook;
         }
 
+        /// <summary>Finds what is withheld of the events that are going on, by what the viewer knows now.</summary>
+        public void look()
+        {
+            bool in_hiding = false;
+            begun.Clear();
+            foreach (Frame frame in game.frames)
+            {
+                UsingAbility used = frame as UsingAbility;
+                if (used != null) in_hiding = is_hidden(used);
+                Happening happening = frame as Happening;
+                if (!in_hiding || happening == null || !game.stack.Contains(happening.ev)) continue;
+                if (!names_some(Inside.values_of(game, outlook, happening.ev))) begun.Add(happening.ev);
+            }
+        }
+
+        /// <summary>How many events are going on, without those that are withheld.</summary>
+        public long depth()
+        {
+            long found = game.stack.Count;
+            foreach (Event ev in begun) if (game.stack.Contains(ev)) found -= 1;
+            return found;
+        }
+
         /// <summary>Whether an event that begins, is refused or was prevented is withheld.</summary>
         public bool takes(string what, Event ev, Bag values)
         {
-            foreach (string name in values.Keys) if (is_known(values[name])) return false;
-            if (!is_done_in_hiding()) return false;
+            if (names_some(values) || !is_done_in_hiding()) return false;
             if (what == "begin") begun.Add(ev);
             return true;
         }
@@ -39,11 +61,6 @@ namespace Cardwright
             return true;
         }
 
-        public void clear()
-        {
-            begun.Clear();
-        }
-
         /// <summary>Whether the ability that is being carried out, the innermost, has a carrier that the viewer does
         /// not know.</summary>
         private bool is_done_in_hiding()
@@ -51,9 +68,19 @@ namespace Cardwright
             for (int i = game.frames.Count - 1; i >= 0; i--)
             {
                 UsingAbility used = game.frames[i] as UsingAbility;
-                if (used == null) continue;
-                return outlook.value(used.me) == Outlook.HIDDEN || outlook.value(used.self) == Outlook.HIDDEN;
+                if (used != null) return is_hidden(used);
             }
+            return false;
+        }
+
+        private bool is_hidden(UsingAbility used)
+        {
+            return outlook.value(used.me) == Outlook.HIDDEN || outlook.value(used.self) == Outlook.HIDDEN;
+        }
+
+        private static bool names_some(Bag values)
+        {
+            foreach (string name in values.Keys) if (is_known(values[name])) return true;
             return false;
         }
 

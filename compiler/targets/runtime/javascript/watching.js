@@ -38,6 +38,7 @@ class Eye {
     this.count = 0;
     this.fresh = null; // was created, and is told with the place where it is put next
     this.withheld = new Withheld(game, this.outlook);
+    this.withheld.look((event) => this.values_of(event));
   }
 
   /** Something happens. */
@@ -148,7 +149,7 @@ class Eye {
 
   tell(what, values, changes, words = null) {
     this.count += 1;
-    const event = { seq: this.count, depth: this.game.stack.length, what, ...values, changes };
+    const event = { seq: this.count, depth: this.withheld.depth(), what, ...values, changes };
     if (this.teller !== null) event.words = words ?? this.teller.event(event);
     this.happened.push(event);
   }
@@ -283,8 +284,8 @@ class Eye {
   /** Everything may be another. */
   on_anew() {
     this.fresh = null;
-    this.withheld.begun = [];
     const changes = [...this.board(), ...this.look([])];
+    this.withheld.look((event) => this.values_of(event));
     this.tell("anew", {}, in_order(changes, this.look(this.outlook.rows.keys(), false), this.effects()));
   }
 

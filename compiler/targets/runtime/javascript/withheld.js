@@ -2,8 +2,9 @@
 //
 // Job: tell whether an event of the rules is withheld from a viewer. Input: a running game, an event and its values as
 // the viewer sees them. Output: truth values. Keeps which events it withheld when they began, so that their ends are
-// withheld, too.
+// withheld, too; and for who begins to look while some are going on, those that would be.
 
+import { Happening } from "./happening.js";
 import { UsingAbility } from "./using.js";
 import { HIDDEN } from "./views.js";
 
@@ -13,6 +14,25 @@ export class Withheld {
     this.game = game;
     this.outlook = outlook;
     this.begun = [];
+  }
+
+  /** Finds what is withheld of the events that are going on, by what the viewer knows now. */
+  look(values_of) {
+    const { frames, stack } = this.game;
+    let in_hiding = false;
+    this.begun = [];
+    for (const frame of frames) {
+      if (frame instanceof UsingAbility) in_hiding = this.is_hidden(frame);
+      else if (in_hiding && frame instanceof Happening && stack.includes(frame.event)) {
+        if (!Object.values(values_of(frame.event)).some(is_known)) this.begun.push(frame.event);
+      }
+    }
+  }
+
+  /** How many events are going on, without those that are withheld. */
+  depth() {
+    const { stack } = this.game;
+    return stack.length - this.begun.filter((event) => stack.includes(event)).length;
   }
 
   /** Whether an event that begins, is refused or was prevented is withheld. */
@@ -32,7 +52,11 @@ export class Withheld {
   /** Whether the ability that is being carried out, the innermost, has a carrier that the viewer does not know. */
   is_done_in_hiding() {
     const using = this.game.frames.findLast((frame) => frame instanceof UsingAbility);
-    return using !== undefined && [using.me, using.this].some((one) => this.outlook.value(one) === HIDDEN);
+    return using !== undefined && this.is_hidden(using);
+  }
+
+  is_hidden(using) {
+    return [using.me, using.this].some((one) => this.outlook.value(one) === HIDDEN);
   }
 }
 

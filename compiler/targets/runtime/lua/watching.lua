@@ -49,6 +49,7 @@ local function new_eye(game, asker, language, names)
   local outlook = new_outlook(game, asker)
   local eye = setmetatable({ game = game, outlook = outlook, happened = {}, count = 0, fresh = nil }, Eye)
   eye.withheld = new_withheld(game, outlook)
+  eye.withheld:look(values_of)
   eye.told = { entities = {}, zones = {}, request = "null" }
   eye.teller = language and new_teller(game.data, language, eye, names)
   eye.told.board, eye.told.players = to_json(outlook:board()), to_json(outlook:players())
@@ -150,7 +151,7 @@ end
 
 function Eye:tell(what, values, changes, words)
   self.count = self.count + 1
-  values.seq, values.depth, values.what, values.changes = self.count, #self.game.stack, what, changes
+  values.seq, values.depth, values.what, values.changes = self.count, self.withheld:depth(), what, changes
   values.words = words or self.teller and self.teller:event(values)
   insert(self.happened, as_object(values))
 end
@@ -297,8 +298,9 @@ end
 
 -- Everything may be another.
 function Eye:on_anew()
-  self.fresh, self.withheld.begun = nil, {}
+  self.fresh = nil
   local changes = self:look_anew({})
+  self.withheld:look(values_of)
   self:tell("anew", {}, in_order(self:changed("board"), changes, self:look(self.outlook.rows), self:effects()))
 end
 
