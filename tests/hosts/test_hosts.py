@@ -242,6 +242,18 @@ def test_only_the_seat_that_is_asked_answers_and_sees_the_question(saved_object:
         assert not any("#" in line for line in table.said), "numbers of entities tell their age"
 
 
+def test_who_has_no_colour_of_their_own_takes_no_seat(saved_object: dict[str, Any]) -> None:
+    """All spectators are grey: they would answer for each other, and read what one of them is whispered."""
+    table = TabletopTable(saved_object["ObjectStates"][0]["LuaScript"])
+    table.says(f"!new {SCENARIO} 7")
+    for host in (False, True):
+        table.says("!sit 1 2", "Grey", host=host)
+        assert table.said == ["Take a colour at the table first"]
+        assert json.loads(table.globals.onSave())["seats"] == ["", ""]
+    table.says("!sit 1", "Blue", host=False)
+    assert table.options()
+
+
 MACHINE = re.compile(r"\w_\w|#\d|\(\d+\)|[{}\[\]]|\.rules")  # signs of ids, verbs, places, and names of views
 
 

@@ -13,6 +13,7 @@ local match = nil
 local seats, watchers, asks = {}, {}, {}
 local TINT = { r = 0.9, g = 0.9, b = 0.8 }
 local LISTED = 64 -- so many answers are listed
+local SPECTATORS = "Grey" -- the colour that all have who took none: what one of them is whispered, all of them read
 
 local function tell_all(text)
   printToAll(text, TINT)
@@ -191,6 +192,10 @@ local function named_seats(words, player)
 end
 
 function commands.sit(words, player)
+  if player.color == SPECTATORS then
+    whisper(player.color, "Take a colour at the table first")
+    return
+  end
   for _, number in ipairs(named_seats(words, player)) do
     seats[number] = player.color
     tell_all(player.color .. " is player " .. number)
