@@ -174,7 +174,8 @@ class Eye:
     def on_roll(self, roll: Roll, at: int) -> None:
         told, words = self.outlook.value(roll), None
         if self.teller is not None:
-            key = self.game.program.word_keys.get(place_of(self.game, at), "")
+            is_secret = self.withheld.is_of_hidden_text()
+            key = "" if is_secret else self.game.program.word_keys.get(place_of(self.game, at), "")
             me = self.game.frames[-2].v.get("self")  # whose ability it is, in the body that rolls
             inside = {**self.values_inside(), **({"self": self.outlook.value(me)} if me is not None else {})}
             words = self.teller.told_roll(key, told["roll"], inside)
@@ -182,6 +183,9 @@ class Eye:
 
     def on_choose(self, request: Choose, answer: list[int]) -> None:
         chosen = [self.outlook.value(request.options[i]) for i in answer if i >= 0]
+        is_asked = self.outlook.asker.player is request.who
+        if request.kind == "mode" and not is_asked and self.withheld.is_of_hidden_text():
+            chosen = [HIDDEN for _ in chosen]
         self.tell("choose", {"who": self.outlook.value(request.who), "kind": request.kind, "chosen": chosen}, [])
 
     # ---- what changes

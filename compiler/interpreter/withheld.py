@@ -62,6 +62,17 @@ class Withheld:
         using = next((frame for frame in reversed(self.game.frames) if isinstance(frame, UsingAbility)), None)
         return using is not None and self.is_hidden(using)
 
+    def is_of_hidden_text(self) -> bool:
+        """Whether what is being carried out is written where the viewer does not know it: on something hidden, or of an
+        event that is withheld.
+        """
+        for frame in reversed(self.game.frames):
+            if isinstance(frame, Happening):
+                return frame.event in self.begun
+            if isinstance(frame, UsingAbility):
+                return self.is_hidden(frame)
+        return False
+
     def is_hidden(self, using: UsingAbility) -> bool:
         return HIDDEN in (self.outlook.value(using.me), self.outlook.value(using.this))
 

@@ -17,13 +17,15 @@ from typing import Any
 import pytest
 
 from cardwright.authoring.exported import exported, rules_from
+from compiler.build import build_game
 from compiler.interpreter.match import Match
 from compiler.interpreter.setups import HostError
 from compiler.interpreter.views import HIDDEN
+from dsl.diagnostics import Severity, Sink
 from tests.conformance.test_match_values import ENGINES, data_of, engine_of, give, written
 from tests.folded import as_json, fold
 from tests.poisoned import of_other_ages, poisoned
-from tests.small_game import build_small
+from tests.small_game import build_small, write_game
 
 KINDS = """\
 kinds:
@@ -482,3 +484,67 @@ def happened(match: Match, viewer: int | None, answer: list[int]) -> list[Any]:
 def shows(told: Any) -> bool:
     """Whether something is seen anew: a row of the view is another, or new."""
     return any(len(path) == 2 and path[0] == "entities" and value for path, *value in told.get("changes", ()))
+
+
+# Two letters that do the same in hiding, and differ in what they call it.
+CALLING = """\
+- id: {0}
+  kind: letter
+  name: {{en: {0}}}
+  provenance: house
+  rules: |
+    after turn:
+      let die = roll d6
+      choose one by self:
+        option "{0} left": nothing
+        option "{0} right": nothing
+"""
+CALLED = """\
+rolls:
+  amber.die: {en: {told: "for amber, {dice}"}, ru: {told: "янтарь: {dice}"}}
+  beryl.die: {en: {told: "for beryl, {dice}"}, ru: {told: "берилл: {dice}"}}
+nouns:
+  letter:
+    en: {one: letter, many: letters}
+    ru: {gender: neuter, one: [письмо, письма, письму, письмо, письмом, письме]}
+"""
+
+
+def hiding(folder: Path, card: str) -> Any:
+    """The rules of a desk at which each player has such a letter in hiding."""
+    cards, desk = CARDS + CALLING.format("amber") + CALLING.format("beryl"), MUTE.replace("card: mute", f"card: {card}")
+    game = write_game(folder, RULES, start="match", kinds=KINDS, cards=cards, scenario=desk)
+    (game / "words.yaml").write_text(CALLED, encoding="utf-8")
+    sink = Sink()
+    build = build_game(game, sink, "small")
+    assert build is not None and not [fault.message for fault in sink.items if fault.severity is Severity.ERROR]
+    return exported(build)
+
+
+@pytest.mark.parametrize("engine", ["python", *ENGINES])
+def test_the_text_of_a_hidden_card_is_told_to_nobody(
+    engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That it rolls and that somebody chooses is told, and not in its words; who chooses is told what."""
+    heard: list[list[Any]] = []
+    for card in ("amber", "beryl"):
+        made = hiding(tmp_path / card, card)
+        match, told = rules_from(made).new_game(seed=6), list[Any]()
+        watchers = [match.watch(viewer, "en") for viewer in (0, None)]
+        other = engine_of(engine, made, tmp_path / card, monkeypatch) if engine != "python" else None
+        if other is not None:
+            other.tell("new", {}, 6)
+            other.tell("watch", [0, None], "en")
+        while waits(match) and len(told) < 200:
+            events = as_json([watcher.events() for watcher in watchers])
+            if other is not None:
+                assert other.tell("watched", [[0]])["events"] == events
+            own, seen = (json.dumps([e for e in each if e["what"] in ("roll", "choose")]) for each in events)
+            assert card not in seen
+            told += [[own.replace("amber", "beryl"), seen]]
+            give(match, [0])
+            if other is not None:
+                other.tell("play", [0])
+        heard.append(told)
+    assert heard[0] == heard[1]
+    assert any("For beryl, " in own and "beryl left" in own for own, _ in heard[0]), "who has it is told in its words"

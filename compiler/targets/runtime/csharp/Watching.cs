@@ -218,14 +218,18 @@ namespace Cardwright
         private void on_roll(Roll roll, long at)
         {
             Bag told = (Bag)outlook.value(roll);
-            string words = null, key = teller != null ? key_of(Game.place_of(game, at)) : "";
+            bool has_key = teller != null && !withheld.is_of_hidden_text();
+            string words = null, key = has_key ? key_of(Game.place_of(game, at)) : "";
             if (teller != null) words = teller.told_roll(key, told.list("roll"), Inside.values_of_roll(game, outlook));
             tell("roll", told, new List<Seq>(), words);
         }
 
         private void on_choose(Choose request, Seq answer)
         {
-            Seq chosen = answer.filter(i => (long)i >= 0).map(i => outlook.value(request.options[(int)(long)i]));
+            bool is_asked = outlook.player == request.who;
+            bool is_secret = request.kind == "mode" && !is_asked && withheld.is_of_hidden_text();
+            Seq chosen = answer.filter(i => (long)i >= 0)
+                .map(i => is_secret ? Outlook.HIDDEN : outlook.value(request.options[(int)(long)i]));
             Bag told = Bag.of("who", outlook.value(request.who), "kind", request.kind, "chosen", chosen);
             tell("choose", told, new List<Seq>());
         }

@@ -73,6 +73,20 @@ namespace Cardwright
             return false;
         }
 
+        /// <summary>Whether what is being carried out is written where the viewer does not know it: on something
+        /// hidden, or of an event that is withheld.</summary>
+        public bool is_of_hidden_text()
+        {
+            for (int i = game.frames.Count - 1; i >= 0; i--)
+            {
+                Happening happening = game.frames[i] as Happening;
+                if (happening != null) return begun.Contains(happening.ev);
+                UsingAbility used = game.frames[i] as UsingAbility;
+                if (used != null) return is_hidden(used);
+            }
+            return false;
+        }
+
         private bool is_hidden(UsingAbility used)
         {
             return outlook.value(used.me) == Outlook.HIDDEN || outlook.value(used.self) == Outlook.HIDDEN;

@@ -194,11 +194,13 @@ class Eye {
   words_of_roll(roll, at) {
     const { self } = this.game.frames.at(-2).v; // whose ability it is, in the body that rolls
     const inside = { ...this.values_inside(), ...(self ? { self: this.outlook.value(self) } : {}) };
-    return this.teller.told_roll(this.key_of(place_of(this.game, at)), roll, inside);
+    const key = this.withheld.is_of_hidden_text() ? "" : this.key_of(place_of(this.game, at));
+    return this.teller.told_roll(key, roll, inside);
   }
 
   on_choose({ who, kind, options }, answer) {
-    const chosen = answer.filter((i) => i >= 0).map((i) => this.outlook.value(options[i]));
+    const is_secret = kind === "mode" && this.outlook.player !== who && this.withheld.is_of_hidden_text();
+    const chosen = answer.filter((i) => i >= 0).map((i) => (is_secret ? HIDDEN : this.outlook.value(options[i])));
     this.tell("choose", { who: this.outlook.value(who), kind, chosen }, []);
   }
 

@@ -55,6 +55,16 @@ export class Withheld {
     return using !== undefined && this.is_hidden(using);
   }
 
+  /**
+   * Whether what is being carried out is written where the viewer does not know it: on something hidden, or of an event
+   * that is withheld.
+   */
+  is_of_hidden_text() {
+    const frame = this.game.frames.findLast((one) => one instanceof Happening || one instanceof UsingAbility);
+    if (frame instanceof Happening) return this.begun.includes(frame.event);
+    return frame !== undefined && this.is_hidden(frame);
+  }
+
   is_hidden(using) {
     return [using.me, using.this].some((one) => this.outlook.value(one) === HIDDEN);
   }

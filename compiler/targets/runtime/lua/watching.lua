@@ -184,14 +184,17 @@ end
 
 function Eye:on_roll(faces, at)
   local roll = self.outlook:values(faces)
-  self:tell("roll", { roll = roll }, {}, self.teller and self.teller:told_roll(shown_place(self.game, at), roll))
+  local place = self.withheld:is_of_hidden_text() and "" or shown_place(self.game, at)
+  self:tell("roll", { roll = roll }, {}, self.teller and self.teller:told_roll(place, roll))
 end
 
 function Eye:on_choose(request, answer)
+  local is_asked = self.outlook.player == request.who
+  local is_secret = request.kind == "mode" and not is_asked and self.withheld:is_of_hidden_text()
   local chosen = mapped(kept(answer, function(i)
     return i >= 0
   end), function(i)
-    return self.outlook:value(request.options[i + 1])
+    return is_secret and HIDDEN or self.outlook:value(request.options[i + 1])
   end)
   self:tell("choose", { who = self.outlook:value(request.who), kind = request.kind, chosen = chosen }, {})
 end

@@ -44,6 +44,20 @@ local function is_hidden(outlook, using)
   return outlook:value(using.me) == HIDDEN or outlook:value(using.this) == HIDDEN
 end
 
+-- Whether what is being carried out is written where the viewer does not know it: on something hidden, or of an event
+-- that is withheld.
+function Withheld:is_of_hidden_text()
+  local frames = self.game.frames
+  for i = #frames, 1, -1 do
+    if frames[i].frame == "Happening" then
+      return position_of(self.begun, frames[i].event) ~= nil
+    elseif frames[i].frame == "UsingAbility" then
+      return is_hidden(self.outlook, frames[i])
+    end
+  end
+  return false
+end
+
 -- Finds what is withheld of the events that are going on, by what the viewer knows now.
 function Withheld:look(values_of)
   local in_hiding = false
