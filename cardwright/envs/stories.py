@@ -49,12 +49,15 @@ def resumed(match: Match, kept: dict[str, Any]) -> Stories:
 
 
 def _kept(watcher: Watcher) -> dict[str, Any]:
-    """By which names a watcher knows entities, and what happened that they were not told yet."""
+    """By which names a watcher knows entities, what happened that they were not told yet, and what is going on that
+    they are not told of.
+    """
     eye = watcher._watcher.eye
-    names = eye.outlook.names
+    names, stack = eye.outlook.names, eye.game.stack
     return {
         "given": [*names.given.items()], "last": names.last, "asked": eye.told["request"], "count": eye.count,
         "happened": [*eye.happened], "fresh": eye.fresh._id if eye.fresh is not None else None,
+        "withheld": [place for place, event in enumerate(stack) if event in eye.withheld.begun],
     }  # fmt: skip
 
 
@@ -65,6 +68,7 @@ def _resume(watcher: Watcher, kept: dict[str, Any]) -> None:
     eye.told = eye.outlook.data(None) | {"request": kept["asked"]}
     eye.count, eye.happened = kept["count"], [*kept["happened"]]
     eye.fresh = eye.outlook.rows[kept["fresh"]] if kept["fresh"] is not None else None
+    eye.withheld.begun = [eye.game.stack[place] for place in kept["withheld"]]
 
 
 def _hash(before: str, told: Any) -> str:

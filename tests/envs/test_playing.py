@@ -14,6 +14,7 @@ from cardwright.envs.playing import Play
 from cardwright.envs.setting import setting_of
 from cardwright.envs.sizes import EnvError, sizes_of
 from tests.envs.tables import SCENARIOS, go_on, play_of, small_game
+from tests.small_game import KINDS, write_game
 
 
 @pytest.fixture(scope="module")
@@ -194,6 +195,55 @@ def test_what_players_were_told_does_not_depend_on_clones(game: str) -> None:
         go_on(cloned, other)
         assert [cloned.information(seat) for seat in (0, 1)] == [straight.information(seat) for seat in (0, 1)]
     assert straight.count > 5
+
+
+SECRETS = """
+live card.rules for owner while true
+flow match():
+  repeat 2 times:
+    each p in all player: turn by p
+verb turn(by p: player): nothing
+verb brood(on c: card):
+  each q in all player: guess by q
+  each q in all player: reveal c to q
+  each q in all player: guess by q
+verb guess(by q: player):
+  choose one by q:
+    option "one": increase q.score by 1
+    option "two": nothing
+"""
+BROODER = """
+- id: brooder
+  kind: card
+  name: {en: Brooder}
+  provenance: house
+  rules: |
+    after turn: brood on this
+"""
+DESK = """\
+id: desk
+name: Desk
+players: [p1, p2]
+create: [{card: brooder, owner: p1, zone: p1.hand}]
+"""
+
+
+def test_a_clone_is_told_no_more_of_what_is_going_on_in_hiding(tmp_path: Path) -> None:
+    """Also where it is known since whose doing it is: the end of what was not told is not told."""
+    kinds = KINDS.replace("hand: {zone: card}", "hand: {zone: card, visible: owner}")
+    root = write_game(tmp_path, SECRETS, start="match", kinds=kinds, cards=BROODER, scenario=DESK)
+    setting = setting_of(root, "desk", sizes_of(None))
+    match = setting.new(1, "host")
+    straight = Play(Actions(setting), Layout(setting), match, 100, story=True)
+    cloned, chosen, asked = straight.clone(), Random(1), 0
+    while not straight.has_stopped:
+        action = chosen.choice(straight.legal())
+        straight.act(action)
+        cloned = cloned.clone()
+        cloned.act(action)
+        assert [cloned.information(seat) for seat in (0, 1)] == [straight.information(seat) for seat in (0, 1)]
+        asked += 1
+    assert asked == 16
 
 
 def test_a_match_that_a_fault_ends_is_cut_off(tmp_path: Path) -> None:
