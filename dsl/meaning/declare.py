@@ -20,7 +20,7 @@ from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS, FIELDS, NO_VARIABLE, 
 from dsl.meaning.declare_cards import check_card_keys, check_references, declare_card, declared_default, numbered_dice
 from dsl.meaning.declare_headings import declare_heading
 from dsl.meaning.drawings import check_symbols
-from dsl.meaning.field_options import check_options
+from dsl.meaning.field_options import check_inherited, check_options
 from dsl.meaning.keeps import read_keeps
 from dsl.meaning.nouns import find_kinds_of_nouns
 from dsl.meaning.resolving import find_resolving
@@ -277,6 +277,7 @@ class Declarer:
         for key, value in kinds.entries if isinstance(kinds, Mapping) else ():
             if key.text in vocab.kinds:
                 self.fields(vocab.kinds[key.text], value)
+        check_inherited(vocab, self.sink)
         vocab.kept_rosters = read_keeps(node.get("kept_rosters"))
         check_card_keys(self.vocab, self.sink)
 

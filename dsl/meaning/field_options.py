@@ -1,14 +1,15 @@
 """Options of a field: which are read for a field of its type, and whether its bounds and its default agree.
 
-Job: report options that nothing reads, bounds that no number is within, and numbers that are beyond them. Input: a
-field and its mapping in the ruleset. Output: diagnostics. Must never change the field.
+Job: report options that nothing reads, bounds that no number is within, numbers that are beyond them, and fields that
+are something else than in the kind above. Input: a field and its mapping in the ruleset, or all kinds. Output:
+diagnostics. Must never change a field.
 """
 
 from __future__ import annotations
 
 from dsl.diagnostics import Label, Sink
 from dsl.meaning.types import INT, present
-from dsl.meaning.vocab import Field
+from dsl.meaning.vocab import Field, Vocabulary
 from dsl.reading.yaml_tree import Mapping, Node, plain
 from dsl.source import Span
 
@@ -49,6 +50,24 @@ def _check_bounds(field: Field, node: Mapping, sink: Sink) -> None:
     elif field.has_default and field.type == INT and (beyond := _beyond(field, 0)):
         told = f"`{field.name}` is 0 where nothing is given, and it is {beyond}"
         sink.add("wrong-value", field.span, told, help="give it a `default`")
+
+
+def check_inherited(vocab: Vocabulary, sink: Sink) -> None:
+    """Reports kinds below `game`, and a field that is something else than in a kind above: texts may read it as that."""
+    for kind in vocab.kinds.values():
+        above = kind.parent
+        if "game" in vocab.ancestors(above) or (kind.name == "game" and (kind.card or kind.part)):
+            told = "there is one `game`: no other kind is below it, and no card or part of one is it"
+            sink.add("wrong-value", kind.span, told, help="leave `is`, `card` and `part` out here")
+            continue
+        for field in kind.fields.values() if above else ():
+            other = vocab.field_of(above, field.name)
+            if other is None or (other.type, other.printed) == (field.type, field.printed):
+                continue
+            one, two = (f"{'printed, ' * f.printed}{f.type}" for f in (field, other))
+            told = f"`{field.name}` is {one} here, and {two} in {above}"
+            labels = [Label(other.span, "declared here")]
+            sink.add("wrong-type", field.span, told, help="give one of them another name", labels=labels)
 
 
 def check_within(field: Field, number: int, place: Span, sink: Sink) -> None:

@@ -61,3 +61,23 @@ def test_what_is_made_begins_within_the_bounds(tmp_path: Path) -> None:
 def test_a_symbol_means_one_terrain(tmp_path: Path) -> None:
     kinds = KINDS.replace('mud: "~"', 'mud: "~", reeds: {symbol: "~"}')
     assert told(tmp_path, kinds=kinds) == ["duplicate-name: `~` is the symbol of `mud` already"]
+
+
+@pytest.mark.parametrize(("field", "message"), [
+    ("damage: bool", "`damage` is yes or no here, and a number in unit"),
+    ("damage: {zone: card}", "`damage` is a zone of card here, and a number in unit"),
+    ("damage: {type: int, printed: true}", "`damage` is printed, a number here, and a number in unit"),
+    ("hp: {type: int, default: 3}", "`hp` is a number here, and printed, a number in unit"),
+    ("hp: {type: int, printed: true, default: 3}", ""),
+])  # fmt: skip
+def test_a_field_is_what_it_is_in_the_kind_above(field: str, message: str, tmp_path: Path) -> None:
+    kinds = f"{KINDS}  giant: {{is: unit, fields: {{{field}}}}}\n"
+    assert told(tmp_path, kinds=kinds) == [f"wrong-type: {message}"] * bool(message)
+
+
+@pytest.mark.parametrize(("old", "new"), [
+    ("  card:\n", "  round_two: {is: game}\n  card:\n"), ("  game: {", "  game: {card: true, "),
+])  # fmt: skip
+def test_there_is_one_game(old: str, new: str, tmp_path: Path) -> None:
+    message = "wrong-value: there is one `game`: no other kind is below it, and no card or part of one is it"
+    assert told(tmp_path, kinds=KINDS.replace(old, new, 1)) == [message]
