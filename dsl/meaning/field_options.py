@@ -53,7 +53,7 @@ def _check_bounds(field: Field, node: Mapping, sink: Sink) -> None:
 
 
 def check_inherited(vocab: Vocabulary, sink: Sink) -> None:
-    """Reports kinds below `game`, and a field that is something else than in a kind above: texts may read it as that."""
+    """Reports kinds below `game`, and a field that is something else than in a kind above, as which texts read it."""
     for kind in vocab.kinds.values():
         above = kind.parent
         if "game" in vocab.ancestors(above) or (kind.name == "game" and (kind.card or kind.part)):
