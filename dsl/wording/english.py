@@ -29,8 +29,8 @@ _AGREEING = re.compile(f"{_EITHER[0]}([^{_EITHER[1]}]*){_EITHER[1]}([^{_EITHER[2
 _JOINING = (RELATIVE, f"({RELATIVE}")
 _MARKED = re.compile(f"[{RELATIVE}{NAMED}]([^{OR}]*){OR}([^{END}]*){END}")
 _ONE_OF_BARE = re.compile(
-    r"\b(one|first|last|each|any number) of "
-    r"(?!(?:the|this|that|these|those|them|it|you|its|their|your|each|all|one)\b|“)"
+    r"\b(one|first|last|each|any number|(?:up to|exactly|\d+ to) \d+) of "
+    r"(?!(?:times|the|this|that|these|those|them|it|you|its|their|your|each|all|one)\b|“)"
 )
 
 
@@ -125,6 +125,9 @@ class English:
         """A bare noun behind `that`, `the first`, `the chosen`."""
         return _phrase(f"{_DETERMINERS[word]}{noun.text()}", False, "").but(gender=noun.gender)
 
+    def those_chosen(self, among: Phrase) -> Phrase:
+        return same("those chosen", many=True)
+
     def mentioned(self, clause: str) -> str:
         """A clause about what is named where it is first mentioned."""
         return _resolved(_resolved(clause, 0, 1, NAMED), 1, mark=NAMED)
@@ -143,6 +146,7 @@ class English:
     def finished(self, text: str) -> str:
         text = unmarked(text)
         text = _AGREEING.sub(_agreed, re.sub(r"\bonce per the ", "once per ", text))
+        text = re.sub(r"\b(the (?:highest|lowest)) the ", r"\1 ", text)
         text = _ONE_OF_BARE.sub(r"\1 of the ", text.replace(AGAIN, ""))
         text = re.sub(r"\s+([,.;:)])", r"\1", re.sub(r" {2,}", " ", text)).strip()
         text = re.sub(r"(^|[.!?] )(\w)", lambda found: found[1] + found[2].upper(), text)

@@ -156,6 +156,10 @@ class Russian:
         forms = {c: " ".join([*said[c], noun.text(c)]) for c in CASES}
         return Phrase(forms, False, noun.gender, noun.animate)
 
+    def those_chosen(self, among: Phrase) -> Phrase:
+        forms = {case: declined("выбранный", "many", case, among.animate) for case in CASES}
+        return Phrase(forms, many=True, animate=among.animate)
+
     def mentioned(self, clause: str) -> str:
         """A clause about what is named where it is first mentioned."""
         return resolved(resolved(clause, 0, 1, NAMED), 1, mark=NAMED)

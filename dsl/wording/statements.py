@@ -341,7 +341,7 @@ def _choose(w: Writer, node: ast.ChooseStmt) -> str:
         values["one"] = one_of(w, node.source)
     said = w.say(key, **values)
     if many:
-        w.names[node.name.text] = w.phrase("the_chosen").but(many=True)
+        w.names[node.name.text] = w.grammar.those_chosen(source)
     if node.such_that is not None:
         said = w.say("such_that", choose=said, condition=w.condition(node.such_that))
     if node.body is not None:

@@ -353,6 +353,8 @@ def member(w: Writer, source: ast.Expr, phrase: Phrase) -> Phrase:
         return member(w, source.head, phrase)
     if isinstance(source, ast.Query):
         return w.grammar.noun(w.noun_named(source.noun, source.noun.text))
+    if isinstance(source, ast.BestOf):
+        return member(w, source.source, phrase)
     if isinstance(source, ast.Comprehension) and source.value.span.text == source.name.text:
         return member(w, source.source, phrase)
     if isinstance(source, ast.FunctionCall) and source.name.text in w.checked.vocab.functions:
@@ -414,8 +416,17 @@ def _fields_of(w: Writer, node: ast.Comprehension, word: WordNoun) -> Phrase:
 
 
 def _best_of(w: Writer, source: ast.Expr, measures: tuple[ast.Measure, ...]) -> Phrase:
-    among = w.value(source)
+    among = members(w, source)
     with w.inside():
-        w.it.append(w.grammar.pronoun("it", among))
-        said = [w.say(f"with_{m.form}", value=w.value(m.value)) for m in measures]
-    return w.phrase("the_best", source=among, measures=w.say("then").join(said))
+        w.it.append(w.grammar.pronoun("it", member(w, source, among)))
+        said = [w.say(f"with_{m.form}", value=_measured(w, m.value)) for m in measures]
+    return w.phrase("the_best", source=among, measures=w.say("then").join(said)).but(many=among.many)
+
+
+def _measured(w: Writer, node: ast.Expr) -> Phrase:
+    """What is highest or lowest; a field of the member stands without whose it is."""
+    if isinstance(node, ast.Path) and isinstance(node.head, ast.Ident) and not node.fields:
+        ref = w.checked.facts.refs.get(node.head)
+        if ref is not None and (ref.form, ref.owner) == ("field", "it"):
+            return w.grammar.noun(w.noun_named(node.head, node.head.text))
+    return w.value(node)
