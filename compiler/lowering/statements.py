@@ -187,11 +187,15 @@ class StmtLowering(Feasibility):
                 current: ir.Expr = ir.Local(at, name) if owner is None else ir.Get(at, owner, name)
                 value = self.changed(at, place, current, how, value)
             return ir.Let(at, owner, name, value)
+        if how == "add" and self.type_of(place).form == "list":  # `add` is that of sets, which hold each value once
+            return ir.Write(at, owner, name, "set", self.changed(at, place, ir.Get(at, owner, name), how, value))
         return ir.Write(at, owner, name, how, value)
 
     def changed(self, at: int, place: ast.Path, current: ir.Expr, how: str, value: ir.Expr) -> ir.Expr:
-        if self.type_of(place).is_collection:
-            return ir.Core(at, "union" if how == "add" else "without", (current, value))
+        held = self.type_of(place)
+        if held.is_collection:
+            joining = "concat" if held.form == "list" else "union"
+            return ir.Core(at, joining if how == "add" else "without", (current, value))
         return ir.Op(at, "+" if how == "add" else "-", (current, value))
 
     def change(self, place: ast.Path, amount: ast.Expr) -> ir.Expr:

@@ -1029,6 +1029,37 @@ flow match():
         assert made(content, tmp_path / f"{engine}_sizes_{notes}").run([("match", "first", 1)]) == expected, engine
 
 
+def test_a_list_keeps_what_it_holds_twice(tmp_path: Path) -> None:
+    """`increase` adds to a list as `+` does: behind what it holds, which a set would hold once."""
+    kinds = KINDS.replace("count: int}", "count: int, rolls: list of int, seen: set of int}", 1)
+    rules = """
+verb tell(rolls: int, seen: int): note
+verb remember(what: list of int):
+  let held = what
+  increase held by what
+  tell size(held) 0
+  increase held by 7
+  tell size(held) 0
+flow match():
+  each n in list(1 for m in 1 to 3) + [2]:
+    increase game.rolls by n
+    increase game.seen by n
+  tell size(game.rolls) size(game.seen)
+  increase game.rolls by [2, 2]
+  tell sum(n for n in game.rolls) size(game.seen)
+  decrease game.rolls by 1
+  tell size(game.rolls) size(game.seen)
+  remember game.rolls
+"""
+    small = build_small(tmp_path, BASE + rules, start="match", scenario=SCENARIO, cards=CARDS, kinds=kinds)
+    content = content_of(small.program, small.build.scripts)
+    (expected,) = Interpreter(content, tmp_path).run([("match", "first", 1)])
+    told = [line.strip().removeprefix("tell ") for line in expected if "tell" in line]
+    assert told == ["rolls=4 seen=2", "rolls=9 seen=2", "rolls=3 seen=2", "rolls=6 seen=0", "rolls=7 seen=0"]
+    for engine, made in ENGINES.items():
+        assert made(content, tmp_path / f"{engine}_lists").run([("match", "first", 1)]) == [expected], engine
+
+
 def test_a_number_stops_at_its_bounds_however_it_is_set(tmp_path: Path) -> None:
     """Also where something is made with it, for a save with a number beyond them is refused; none has no bounds."""
     fields = '      vigour: {type: int, default: 2, min: 1, max: 3}\n      luck: {type: "int?", min: 1, max: 3}\n'
