@@ -1050,12 +1050,14 @@ flow match():
   decrease game.rolls by 1
   tell size(game.rolls) size(game.seen)
   remember game.rolls
+  set game.seen to game.rolls
+  tell 0 size(game.seen)
 """
     small = build_small(tmp_path, BASE + rules, start="match", scenario=SCENARIO, cards=CARDS, kinds=kinds)
     content = content_of(small.program, small.build.scripts)
     (expected,) = Interpreter(content, tmp_path).run([("match", "first", 1)])
     told = [line.strip().removeprefix("tell ") for line in expected if "tell" in line]
-    assert told == ["rolls=4 seen=2", "rolls=9 seen=2", "rolls=3 seen=2", "rolls=6 seen=0", "rolls=7 seen=0"]
+    assert told == ["rolls=4 seen=2", "rolls=9 seen=2", "rolls=3 seen=2", "rolls=6 seen=0", "rolls=7 seen=0", "rolls=0 seen=1"]
     for engine, made in ENGINES.items():
         assert made(content, tmp_path / f"{engine}_lists").run([("match", "first", 1)]) == [expected], engine
 
