@@ -1057,7 +1057,14 @@ flow match():
     content = content_of(small.program, small.build.scripts)
     (expected,) = Interpreter(content, tmp_path).run([("match", "first", 1)])
     told = [line.strip().removeprefix("tell ") for line in expected if "tell" in line]
-    assert told == ["rolls=4 seen=2", "rolls=9 seen=2", "rolls=3 seen=2", "rolls=6 seen=0", "rolls=7 seen=0", "rolls=0 seen=1"]
+    assert told == [
+        "rolls=4 seen=2",
+        "rolls=9 seen=2",
+        "rolls=3 seen=2",
+        "rolls=6 seen=0",
+        "rolls=7 seen=0",
+        "rolls=0 seen=1",
+    ]
     for engine, made in ENGINES.items():
         assert made(content, tmp_path / f"{engine}_lists").run([("match", "first", 1)]) == [expected], engine
 
