@@ -21,13 +21,14 @@ _LOOK = 1.0  # seconds between two looks whether the folder is still the same
 
 async def changed_files(folder: Path, stop: asyncio.Event) -> AsyncGenerator[list[str]]:
     """The paths in the folder that have changed; none where it is lost, and those of all files once it is back."""
-    is_back = False
+    is_back, polls = False, None
     while not stop.is_set():
         known = _identity(folder)
-        with suppress(FileNotFoundError):  # there is none now
+        try:
             watched = awatch(
-                folder, stop_event=stop, debounce=100, step=20, rust_timeout=int(_LOOK * 1000), yield_on_timeout=True
-            )
+                folder, stop_event=stop, debounce=100, step=20, rust_timeout=int(_LOOK * 1000), yield_on_timeout=True,
+                force_polling=polls,
+            )  # fmt: skip
             async with aclosing(watched):
                 async for changes in watched:
                     if is_back:
@@ -41,6 +42,10 @@ async def changed_files(folder: Path, stop: asyncio.Event) -> AsyncGenerator[lis
                     if (Change.deleted, str(folder)) in changes or _identity(folder) != known:
                         yield []
                         break
+        except FileNotFoundError:  # there is none now
+            pass
+        except (OSError, RuntimeError):  # the system watches no more: then all files are looked at again and again
+            polls = True
         is_back = True
         with suppress(TimeoutError):
             await asyncio.wait_for(stop.wait(), _LOOK)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import shutil
 from collections.abc import Callable, Iterator
@@ -9,8 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from watchfiles import awatch
 from websockets.sync.client import ClientConnection
 
+from cardwright.studio import following
 from tests.packages.clients import new_game_folder
 from tests.studio.running import studio
 from tests.studio.test_access import asked, socket_of
@@ -99,3 +102,23 @@ def test_a_folder_that_is_another_one_at_once_is_followed(link: ClientConnection
     heard(link, is_changed(CARD), is_faulty(game / CARD))
     (game / CARD).unlink()
     heard(link, is_changed(CARD))
+
+
+@pytest.mark.parametrize("fault", [OSError("OS file watch limit reached"), RuntimeError("too many open files")])
+def test_files_are_followed_where_the_system_watches_no_more(
+    fault: Exception, game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def limited(folder: Path, **given: Any) -> Any:
+        if not given["force_polling"]:
+            raise fault
+        return awatch(folder, **given)
+
+    async def first_change() -> list[str]:
+        async for changed in following.changed_files(game, asyncio.Event()):
+            if CARD in changed:
+                return changed
+            (game / CARD).write_text(BROKEN, encoding="utf-8")
+        return []
+
+    monkeypatch.setattr(following, "awatch", limited)
+    assert CARD in asyncio.run(asyncio.wait_for(first_change(), 20))
