@@ -6,6 +6,7 @@ of the run, if it runs once only; otherwise it ends by an interruption.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import sleep
@@ -41,7 +42,8 @@ def watching(paths: Sequence[Path], run: Callable[[], int], *, again: bool) -> i
 def _state_of(paths: Sequence[Path]) -> dict[str, int]:
     """When each file was changed: those of the games, and the settings in the working folder."""
     places = [game_around(path) or (path if path.is_dir() else path.parent) for path in paths or (CONTENT,)]
-    files = (file for place in places for file in place.rglob("*") if file.suffix in _ENDINGS)
+    walked = (found for place in places for found in os.walk(place))  # which passes over what went away meanwhile
+    files = (Path(above, name) for above, _, names in walked for name in names if name.endswith(_ENDINGS))
     found: dict[str, int] = {}
     for file in (*files, *Path().glob("*.toml")):
         try:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from xml.etree.ElementTree import Element, fromstring
 
 import pytest
@@ -108,3 +110,26 @@ def test_tests_are_run_again_when_a_file_changes(
     main(["test", "small/tests/more.yaml", "--watch"])
     assert pauses[0] == "1 passed, 0 failed\n"
     assert pauses[1].endswith("`hit` was not to happen: hit amount=1 target=owl\n0 passed, 1 failed\n")
+
+
+def test_a_folder_that_goes_away_during_a_look_ends_nothing(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As while another branch is checked out: it was listed with the others, and is gone when its turn comes."""
+    listed, lost = os.scandir, list[str]()
+
+    def scandir(place: Any = ".") -> Any:
+        if Path(place).name == "tests":
+            lost.append(str(place))
+            raise FileNotFoundError(2, "No such file or directory", str(place))
+        return listed(place)
+
+    def interrupt(_seconds: float) -> None:
+        raise KeyboardInterrupt
+
+    def run() -> int:
+        return 0
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    monkeypatch.setattr(watch, "sleep", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        watch.watching([game], run, again=True)
+    assert lost
