@@ -11,7 +11,7 @@ comes of it depends on the hidden truth in no way: entities are put in an order 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from compiler.interpreter.game import Minstd
@@ -32,6 +32,7 @@ def deal_anew(game: State, player: Entity, chance: Minstd) -> Data | None:
     state = snapshot_of(game)
     if hidden.intersection(_named([state[part] for part in ("frames", "stack", "events", "envs", "effects")])):
         return None
+    naming = _Naming(game, pools)
     for _, places in sorted(pools.items()):
         entities = sorted((zone.items[index] for zone, index in places), key=_own_order)
         for (zone, index), position in zip(places, chance.permutation(len(places)), strict=True):
@@ -41,7 +42,7 @@ def deal_anew(game: State, player: Entity, chance: Minstd) -> Data | None:
         for zone, _ in places:
             _write(state, zone)
     game.known = [{} for _ in game.known]
-    return state
+    return snapshot_of(game) if naming.is_dealt_anew(chance) else state
 
 
 def _write(state: Data, zone: Zone) -> None:
@@ -60,6 +61,50 @@ def hidden_places(game: State, player: Entity) -> dict[tuple[int, str], list[Pla
             if not is_known_to(game, entity, player):
                 found.setdefault((zone.owner._id, entity._kind), []).append((zone, index))
     return found
+
+
+class _Naming:
+    """What is known and names something hidden, as a field does. What is named lies in the same zone as before, and
+    nobody knows where there: it is dealt anew, too.
+    """
+
+    def __init__(self, game: State, pools: Mapping[Any, list[Place]]) -> None:
+        self.game = game
+        self.places: dict[tuple[int, str], list[Place]] = {}  # by zone and by kind
+        self.lay: dict[int, tuple[int, str]] = {}  # in which of these each entity lay
+        self.left: dict[tuple[int, str], list[Entity]] = {}  # what no name was given to
+        self.others: dict[int, Entity] = {}  # by what was named: what is named now
+        for zone, index in (place for places in pools.values() for place in places):
+            key = id(zone), zone.items[index]._kind
+            self.places.setdefault(key, []).append((zone, index))
+            self.lay[zone.items[index]._id] = key
+
+    def is_dealt_anew(self, chance: Minstd) -> bool:
+        """Names others after the places were dealt; whether there was something to name."""
+        names = {kind: sorted(self.game.code.field_names[kind]) for kind, held in self.game.kinds.items() if held}
+        known = [e for held in self.game.kinds.values() for e in held if e._id not in self.lay]
+        for entity in sorted(known, key=lambda e: e._id):
+            for name in names[entity._kind]:
+                value = getattr(entity, name)
+                if isinstance(value, Entity) or (type(value) is tuple and value):
+                    setattr(entity, name, self.renamed(value, chance))
+        return bool(self.others)
+
+    def renamed(self, value: Any, chance: Minstd) -> Any:
+        if isinstance(value, Entity) and value._id in self.lay:
+            return self.others.get(value._id) or self.other(value._id, chance)
+        if type(value) is tuple:
+            return tuple([self.renamed(part, chance) for part in value])
+        return value
+
+    def other(self, id_: int, chance: Minstd) -> Entity:
+        key = self.lay[id_]
+        if key not in self.left:
+            places = self.places[key]
+            dealt = [places[position] for position in chance.permutation(len(places))]
+            self.left[key] = [zone.items[index] for zone, index in dealt]
+        self.others[id_] = self.left[key].pop()
+        return self.others[id_]
 
 
 def _own_order(entity: Entity) -> tuple[str, int]:

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from cardwright.authoring.exported import exported, rules_from
+from compiler.interpreter.entities import of_kind
 from compiler.interpreter.watching import Watcher
-from tests.conformance.test_match_values import ENGINES, engine_of, give
+from tests.conformance.test_match_values import ENGINES, data_of, engine_of, give, written
 from tests.folded import as_json, fold
 from tests.small_game import build_small
 
@@ -90,3 +91,63 @@ def test_a_name_of_what_lies_hidden_is_told_to_nobody(
             assert set(named(event)) <= set(view["entities"]) | set(after["entities"])
             view = after
     other.close()
+
+
+CHOOSERS = """\
+status bound_to(held: letter) of player
+flow match():
+  first_part
+  second_part
+verb first_part():
+  each p in all player: choosing by p
+verb choosing(by p: player):
+  choose c from p.hand by p: keep c by p
+verb keep(held: letter, by p: player):
+  set p.kept to held
+  set p.both to [held]
+  add bound_to(held) to p
+verb second_part():
+  each p in all player: asking by p
+verb asking(by p: player):
+  choose one by p:
+    option "one": nothing
+    option "two": nothing
+"""
+MANY = "".join(f"- {{id: note_{n}, kind: letter, name: {{en: Note}}, provenance: house}}\n" for n in range(6))
+LYING = ", ".join(f"{{card: note_{n}, owner: p1, zone: p1.{'hand' if n < 3 else 'deck'}}}" for n in range(6))
+DESK = f"id: desk\nname: Desk\nplayers: [p1, p2]\ncreate: [{LYING}]\n"
+SEEDS = range(1, 25)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_branch_does_not_tell_what_is_named_in_truth(
+    engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whichever card a player took: what their field and their status name is dealt anew with all that lies hidden."""
+    zones = "kept: letter?\n      both: {type: set of letter, default: []}\n      deck: {zone: letter, visible: none}\n"
+    kinds = KINDS.replace("kept: letter?\n", zones)
+    small = build_small(tmp_path, CHOOSERS, start="match", kinds=kinds, cards=MANY, scenario=DESK)
+    made = exported(small.build)
+    branched: list[list[Any]] = []
+    for taken in (0, 2):
+        match = rules_from(made).new_game(seed=1)
+        match.skip()
+        give(match, [taken])
+        match.skip()
+        branches = [match.branch_for(1, seed) for seed in SEEDS]
+        players = [of_kind(branch.game, "player")[0] for branch in branches]
+        assert len({player.kept._card._id for player in players}) == 6
+        for player in players:
+            assert player.kept._zone.name == "hand" and player.both == (player.kept,)
+            assert player._statuses[0].held is player.kept
+        other = engine_of(engine, made, tmp_path, monkeypatch)
+        other.tell("new", {}, 1)
+        other.tell("play", [taken])
+        for seed, branch in zip(SEEDS, branches, strict=True):
+            other.tell("clone")
+            found = other.tell("branch_for", 1, seed)
+            assert written(found["snapshot"]) == written(data_of(branch))
+            other.tell("swap")
+        other.close()
+        branched.append([branch.snapshot()["state"]["kinds"] for branch in branches])
+    assert branched[0] == branched[1]

@@ -32,9 +32,85 @@ namespace Cardwright
             {
                 if (names_any(state[part], hidden)) return false;
             }
+            Naming naming = new Naming(pools);
             foreach (Pool pool in pools) deal(pool, chance);
+            naming.deal_anew(game, chance);
             game.known = new Known();
             return true;
+        }
+
+        /// <summary>What is known and names something hidden, as a field does. What is named lies in the same zone as
+        /// before, and nobody knows where there: it is dealt anew, too.</summary>
+        private sealed class Naming
+        {
+            // By entity: the places of its zone that hold its kind.
+            private readonly Dictionary<Entity, Pool> lay = new Dictionary<Entity, Pool>();
+            // By these: what no name was given to. By what was named: what is named now.
+            private readonly Dictionary<Pool, List<Entity>> left = new Dictionary<Pool, List<Entity>>();
+            private readonly Dictionary<Entity, Entity> others = new Dictionary<Entity, Entity>();
+
+            public Naming(List<Pool> pools)
+            {
+                foreach (Pool pool in pools)
+                {
+                    Dictionary<Zone, Pool> by_zone = new Dictionary<Zone, Pool>();
+                    foreach (KeyValuePair<Zone, int> place in pool.places)
+                    {
+                        if (!by_zone.ContainsKey(place.Key)) by_zone[place.Key] = new Pool();
+                        by_zone[place.Key].places.Add(place);
+                        lay[lying(place)] = by_zone[place.Key];
+                    }
+                }
+            }
+
+            /// <summary>Names others after the places were dealt.</summary>
+            public void deal_anew(State game, Minstd chance)
+            {
+                List<Entity> known = new List<Entity>();
+                foreach (Seq held in game.kinds.values())
+                {
+                    foreach (object one in held.held) if (!lay.ContainsKey((Entity)one)) known.Add((Entity)one);
+                }
+                foreach (Entity entity in Sorting.sorted(known, (a, b) => a.number.CompareTo(b.number)))
+                {
+                    foreach (string name in game.code.kinds[entity._kind].field_names)
+                    {
+                        object value = entity.get(name);
+                        if (value is Entity || is_list(value)) entity.set(Field.of(name), renamed(value, chance));
+                    }
+                }
+            }
+
+            private object renamed(object value, Minstd chance)
+            {
+                Entity entity = value as Entity;
+                if (entity != null) return lay.ContainsKey(entity) ? other(entity, chance) : entity;
+                return is_list(value) ? ((Seq)value).map(part => renamed(part, chance)) : value;
+            }
+
+            /// <summary>Whether a value is a collection: no roll, and no shape.</summary>
+            private static bool is_list(object value)
+            {
+                return value is Seq && !(value is Roll) && !(value is Shape);
+            }
+
+            private Entity other(Entity entity, Minstd chance)
+            {
+                Pool pool = lay[entity];
+                if (!left.ContainsKey(pool))
+                {
+                    left[pool] = new List<Entity>();
+                    foreach (object position in chance.permutation(pool.places.Count).held)
+                    {
+                        left[pool].Add(lying(pool.places[(int)(long)position]));
+                    }
+                }
+                List<Entity> free = left[pool];
+                if (others.ContainsKey(entity)) return others[entity];
+                others[entity] = free[free.Count - 1];
+                free.RemoveAt(free.Count - 1);
+                return others[entity];
+            }
         }
 
         private static Entity lying(KeyValuePair<Zone, int> place)

@@ -214,7 +214,7 @@ export class Play {
     // Neither the seed, nor the answers so far, nor the story, nor the hash of the end tell what is hidden in truth.
     made.seed = sound_seed(seed);
     made._generator = new Minstd(made.seed);
-    if (!deal_anew(game, state, of_kind(game, "player")[seat], made._generator)) {
+    if (!deal_anew(game, state, of_kind(game, "player")[seat], made._generator, ALL_FRAMES)) {
       throw new Refused(`what is being done names something that player ${seat} cannot know`);
     }
     made._taken_back.length = made._reseeded.length = made._told = 0;

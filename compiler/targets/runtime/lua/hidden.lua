@@ -10,7 +10,7 @@ local is_known_to = need("places", "is_known_to")
 local snapshot_of = need("snapshots", "snapshot_of")
 local forget_all = need("remembering", "forget_all")
 local text_before = need("texts", "text_before")
-local names_of, sorted = need("values", "names_of", "sorted")
+local is_list, mapped, names_of, sorted = need("values", "is_list", "mapped", "names_of", "sorted")
 
 -- By whose zone and by name.
 local function zone_before(a, b)
@@ -26,6 +26,10 @@ local function own_order(a, b)
   if first ~= second then
     return text_before(first, second)
   end
+  return a._id < b._id
+end
+
+local function older(a, b)
   return a._id < b._id
 end
 
@@ -87,6 +91,68 @@ local function names_one(value, ids)
   return false
 end
 
+-- What is known and names something hidden, as a field does. What is named lies in the same zone as before, and nobody
+-- knows where there: it is dealt anew, too.
+local Naming = {}
+Naming.__index = Naming
+
+local function new_naming(game, pools)
+  local lay = {} -- by entity: the places of its zone that hold its kind
+  for _, places in ipairs(pools) do
+    local by_zone = {}
+    for _, place in ipairs(places) do
+      local zone, index = place[1], place[2]
+      by_zone[zone] = by_zone[zone] or {}
+      insert(by_zone[zone], place)
+      lay[zone.items[index]] = by_zone[zone]
+    end
+  end
+  return setmetatable({ game = game, lay = lay, left = {}, others = {} }, Naming)
+end
+
+-- What is named instead of an entity: of what lies in its zone now, one that nothing was named yet.
+function Naming:other(entity, chance)
+  local places = self.lay[entity]
+  if self.left[places] == nil then
+    self.left[places] = mapped(chance:permutation(#places), function(position)
+      local zone, index = places[position + 1][1], places[position + 1][2]
+      return zone.items[index]
+    end)
+  end
+  self.others[entity] = self.others[entity] or table.remove(self.left[places])
+  return self.others[entity]
+end
+
+function Naming:renamed(value, chance)
+  if type(value) ~= "table" then
+    return value
+  elseif self.lay[value] then
+    return self:other(value, chance)
+  end
+  local is_collection = is_list(value) and value._is == nil
+  return is_collection and mapped(value, function(part)
+    return self:renamed(part, chance)
+  end) or value
+end
+
+-- Names others after the places were dealt.
+function Naming:deal_anew(chance)
+  local known = {}
+  for _, held in pairs(self.game.kinds) do
+    for _, entity in ipairs(held) do
+      insert(known, not self.lay[entity] and entity or nil)
+    end
+  end
+  for _, entity in ipairs(sorted(known, older)) do
+    for _, name in ipairs(self.game.code.kinds[entity._kind].sorted_names) do
+      local value = rawget(entity, name)
+      if type(value) == "table" then
+        rawset(entity, name, self:renamed(value, chance))
+      end
+    end
+  end
+end
+
 -- Deals what is hidden from a player; false, and nothing is done, where what is being done names some of it.
 local function deal_anew(game, player, chance, frames)
   local pools, hidden, state = hidden_places(game, player), {}, snapshot_of(game, frames)
@@ -100,6 +166,7 @@ local function deal_anew(game, player, chance, frames)
       return false
     end
   end
+  local naming = new_naming(game, pools)
   for _, places in ipairs(pools) do
     local entities, order = {}, chance:permutation(#places)
     for i, place in ipairs(places) do
@@ -112,6 +179,7 @@ local function deal_anew(game, player, chance, frames)
       entity._zone = zone
     end
   end
+  naming:deal_anew(chance)
   forget_all(game)
   return true
 end
