@@ -19,6 +19,8 @@ from dsl.syntax import ast
 
 def check_ability(cx: Context, node: ast.Item, scope: Scope) -> None:
     """Checks one ability; ``scope`` is the scope of its carrier."""
+    if isinstance(node, ast.Reaction | ast.Activation | ast.Headed):
+        cx.label(node)
     match node:
         case ast.Annotated(node=inner):
             check_ability(cx, inner, scope)

@@ -307,13 +307,17 @@ def _create(cx: Context, node: ast.CreateStmt, scope: Scope) -> None:
         cx.sink.add("wrong-operand", node.kind.span, "there is one `game`, and never another", help="leave this out")
     if node.card is not None:
         cx.need(node.card, scope, Type("card", kind.name))
-    given = {v.field.text for v in node.values}
+    given: set[str] = set()
     for value in node.values:
         declared = cx.vocab.field_of(kind.name, value.field.text)
         if declared is None:
             unknown_field(cx, value.field, kind_of(kind.name), node.kind.span)
             cx.check(value.value, scope)
+        elif value.field.text in given:
+            told = f"`{value.field.text}` is given twice"
+            cx.sink.add("duplicate-name", value.field.span, told, help="keep one of the two")
         else:
+            given.add(value.field.text)
             cx.need(value.value, scope, declared.type)
             whole_keywords(cx, value.value, declared.type)
             if (number := integer_literal(value.value)) is not None:

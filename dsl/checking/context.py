@@ -7,6 +7,7 @@ expressions: the expression checker is passed in, so that the parts below it can
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -21,6 +22,7 @@ from dsl.suggest import in_digits
 from dsl.syntax import ast
 
 LARGEST = 2**53
+_BRACE = re.compile(r"\{[^{}]*\}|[{}]")  # with what it holds
 
 
 class ExpressionChecker(Protocol):
@@ -80,10 +82,21 @@ class Context:
         return known_if(node)
 
     def message(self, message: ast.Message | None, scope: Scope) -> None:
-        """Checks the expressions in a message."""
+        """Checks the expressions in a message; reports braces that hold none."""
         for part in message.parts if message is not None else ():
             if not isinstance(part, str):
                 self.check(part, scope)
+            elif message is not None and (brace := _BRACE.search(part)):
+                place = _inside(message.span, part, brace)
+                help = "write `{value}` with both braces, or leave them out"
+                self.sink.add("syntax", place, "a brace holds no value here", help=help)
+
+    def label(self, node: ast.Option | ast.Activation | ast.Reaction | ast.Headed) -> None:
+        """Reports braces in a label, which is no message: it says the same each time."""
+        if brace := _BRACE.search(node.label):
+            told = "a label holds no values: it says the same each time"
+            help = "leave the braces out; what is chosen now is a choice of its own: `choose … from …`"
+            self.sink.add("syntax", _inside(node.span, node.label, brace), told, help=help)
 
     # ---- types
     def fits(self, given: Type, wanted: Type) -> bool:
@@ -105,9 +118,19 @@ class Context:
             help = help or f"write it without quotes: `{node.value}`"
         if given.is_collection and str(given.element) == needed:
             help = help or f"go over them: `each x in {short(span.text)}:`, and write `x` in its block"
+        if given.form == "none":
+            help = help or "give it a value, or write `?` behind its type where it is declared"
+        help = help or self._by_field(given, needed, short(span.text))
         be = "are" if needed in ("dice", "faces of a roll") else "is"
         self.sink.add("wrong-operand", span, f"`{short(span.text)}` is {given}, but {needed} {be} needed", help=help)
         return UNKNOWN
+
+    def _by_field(self, given: Type, needed: str, text: str) -> str:
+        """The help where a field of a thing is what is needed in place of the thing: its player, for example."""
+        if given.form != "kind" or not text.replace(".", "").isidentifier():
+            return ""
+        fields = [f.name for f in self.vocab.fields_of(given.name).values() if str(f.type) == needed]
+        return "write " + " or ".join(f"`{text}.{name}`" for name in fields) if 0 < len(fields) < 3 else ""
 
     def bounded(self, number: int, span: Span) -> None:
         """Reports a number that not every engine can hold."""
@@ -131,6 +154,12 @@ def _asked(node: ast.Expr, given: Type) -> str:
     if given.form in ("keyword", "status"):
         return f"write who has it: `self has {text}`"
     return "compare it with something, for example `>= 1` or `is not none`"
+
+
+def _inside(whole: Span, text: str, found: re.Match[str]) -> Span:
+    """The place of a match in a text that stands within ``whole``."""
+    start = whole.start + whole.text.index(text) + found.start()
+    return whole.source.span(start, start + len(found[0]))
 
 
 def short(text: str) -> str:

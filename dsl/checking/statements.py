@@ -76,6 +76,7 @@ def check_statement(cx: Context, node: ast.Statement, scope: Scope) -> None:
         case ast.ChooseOne(player=player, options=options):
             check_chooser(cx, node, player, scope)
             for option in options:
+                cx.label(option)
                 known = cx.condition(option.condition, scope) if option.condition else frozenset[str]()
                 check_block(cx, option.body, scope.inner(known=known))
         case ast.StepStmt():

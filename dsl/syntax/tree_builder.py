@@ -473,7 +473,7 @@ class Builder:
         parts: list[str | ast.Expr] = []
         position = start + 1
         for piece in re.split(r"(\{[^{}]*\})", token[1:-1]):
-            if piece.startswith("{") and piece.endswith("}"):
+            if piece.startswith("{") and piece.endswith("}") and piece[1:-1].strip():
                 parts.append(self.inner_expression(self.source, position + 1, position + len(piece) - 1))
             elif piece:
                 parts.append(piece)
