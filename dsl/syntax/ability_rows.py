@@ -10,7 +10,8 @@ from dsl.syntax.habit_rows import Row
 
 _BONUS = r"^\s*(?:passive\b[^:]*:\s*)?(?P<bonus>[+-]\s*(?:\d+|\([^()]*\)))"
 _ANSWERS = r"^\s*(?:react\b[^:]*?\s)?(?:before|after|during|instead\s+of)\s[^:]*?"
-_PREPOSITIONS = "to|by|from|at|on|with|for|onto|into|toward|away|against|using|of|while|cannot|recharges"
+_PREPOSITIONS = "to|by|from|at|on|with|for|onto|into|toward|away|against|using|of"
+_NOUN = rf"\b(?:{_PREPOSITIONS})\s+(?P<at>(?P<fix>(?:any|one|all|each|every|an?|the|no)\s+))[a-z]"
 
 ABOUT_ABILITIES: tuple[Row, ...] = (
     # ---- modifiers
@@ -30,8 +31,9 @@ ABOUT_ABILITIES: tuple[Row, ...] = (
     # ---- headers and patterns
     (r"\bcosts\s[^:]*?(?P<at>(?P<fix>\s+and))\s", "a comma stands between two costs", ","),
     (_ANSWERS + r"\s(?P<at>(?P<fix>if|when|and))\s", "a condition on what an ability answers follows `where`", "where"),
-    (_ANSWERS + rf"\b(?:{_PREPOSITIONS})\s+(?P<at>(?P<fix>(?:any|one|all|each|every|an?|the|no)\s+))[a-z]",
-     "a noun stands alone in what an ability answers: it means each of them", ""),
+    (_ANSWERS + _NOUN, "a noun stands alone in what an ability answers: it means each of them", ""),
+    (r"\bcannot\s[^:]*?" + _NOUN, "a noun stands alone in what is forbidden: it means each of them", ""),
+    (r"\bcannot\s[^:]*?\s(?P<at>(?P<fix>if|when))\s", "a condition of a modifier follows `while`", "while"),
     # ---- statements that stand behind the head of an ability, on its line
     (r"^.*:\s+(?P<wrong>until)\b(?P<at>[^:#]*:)",
      r"`\g<wrong> …:` opens a block: begin it on a line of its own, below", None),
