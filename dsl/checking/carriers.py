@@ -17,6 +17,7 @@ from dsl.checking.known import known_if
 from dsl.checking.names import bind
 from dsl.checking.queries import check_collection
 from dsl.checking.results import Carrier, Unit
+from dsl.diagnostics import Label
 from dsl.meaning.resolve import Ref, Scope
 from dsl.meaning.types import UNKNOWN, Type, kind_of, present
 from dsl.meaning.vocab import Card, TextPart
@@ -33,6 +34,7 @@ def check_live(cx: Context, node: ast.LiveDef, live: Live) -> None:
     texts = [f.name for f in cx.vocab.fields_of(kind).values() if f.type.form == "rules"]
     if field and field not in texts and node.field is not None:
         cx.sink.add("unknown-field", node.field.span, f"{kind} has no text `{field}`", help=suggest(field, texts))
+    _only_line(cx, node)
     scope = Scope(subject=("this", kind_of(kind)))
     scope.declare("this", Ref("local", "this"), kind_of(kind))
     certain = known_if(node.condition) if node.condition is not None else frozenset[str]()
@@ -45,6 +47,23 @@ def check_live(cx: Context, node: ast.LiveDef, live: Live) -> None:
         check_call(cx, node.through, scope.inner(any_verb=True))
     for name in [field] if field else texts:
         live[kind, name] = LiveTexts(subject, node.through is not None)
+
+
+def _only_line(cx: Context, node: ast.LiveDef) -> None:
+    """Reports a line for texts for which an earlier line was written: only the last would count."""
+    name = _texts_named(node)
+    for other in (ast.plain(definition) for definition, _ in cx.vocab.definitions):
+        if other is node:
+            return
+        if isinstance(other, ast.LiveDef) and _texts_named(other) == name:
+            told = f"the texts of `{name}` have a `live` line already"
+            labels = [Label(other.span, "first written here")]
+            cx.sink.add("duplicate-name", node.kind.span, told, help="make one line of both", labels=labels)
+            return
+
+
+def _texts_named(node: ast.LiveDef) -> str:
+    return f"{node.kind.text}.{node.field.text}" if node.field is not None else node.kind.text
 
 
 def _live_subject(cx: Context, node: ast.LiveDef, scope: Scope, certain: frozenset[str]) -> Type:

@@ -120,6 +120,8 @@ def _stat_change(cx: Context, node: ast.Adjust | ast.Override, value: ast.Expr, 
         names = {name for kind, name in cx.vocab.stats if kind in cx.vocab.ancestors(owner.name)}
         declared = cx.vocab.field_of(owner.name, stat.text)
         help = f"declare `stat {stat.text} of {owner.name}`" if declared else suggest(stat.text, names)
+        if declared is not None and declared.type != INT:
+            help = f"`{stat.text}` is {declared.type}, and modifiers change numbers"
         cx.sink.add("unknown-field", stat.span, f"`{stat.text}` is no stat of {owner}", help=help)
     else:
         cx.facts.refs[stat] = Ref("field", stat.text, owner=found.kind)

@@ -20,7 +20,7 @@ from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS, FIELDS, NO_VARIABLE, 
 from dsl.meaning.declare_cards import check_card_keys, check_references, declare_card, declared_default, numbered_dice
 from dsl.meaning.declare_headings import declare_heading
 from dsl.meaning.drawings import check_symbols
-from dsl.meaning.field_options import check_inherited, check_options
+from dsl.meaning.field_options import check_inherited, check_options, report_stat
 from dsl.meaning.keeps import read_keeps
 from dsl.meaning.nouns import find_kinds_of_nouns
 from dsl.meaning.resolving import find_resolving
@@ -451,6 +451,9 @@ class Declarer:
                 f"{kind} has no `{name}` for modifiers to change",
                 help=suggest(name, self.vocab.fields_of(kind)) or "declare the field, or write `= …`",
             )
+            return
+        if (kind, name) in self.vocab.stats or (declared is not None and declared.type != PLAIN["int"]):
+            report_stat(node, declared, self.vocab.stats.get((kind, name)), self.sink)
             return
         stacking = node.stacking.text if node.stacking else "sum"
         self._stacking_known(stacking, node.stacking or node.name, _STATS_STACK)

@@ -1,17 +1,18 @@
 """Options of a field: which are read for a field of its type, and whether its bounds and its default agree.
 
-Job: report options that nothing reads, bounds that no number is within, numbers that are beyond them, and fields that
-are something else than in the kind above. Input: a field and its mapping in the ruleset, or all kinds. Output:
-diagnostics. Must never change a field.
+Job: report options that nothing reads, bounds that no number is within, numbers that are beyond them, fields that are
+something else than in the kind above, and stats of what is no number. Input: a field and its mapping in the ruleset,
+all kinds, or the definition of a stat. Output: diagnostics. Must never change a field.
 """
 
 from __future__ import annotations
 
 from dsl.diagnostics import Label, Sink
 from dsl.meaning.types import INT, present
-from dsl.meaning.vocab import Field, Vocabulary
+from dsl.meaning.vocab import Field, Stat, Vocabulary
 from dsl.reading.yaml_tree import Mapping, Node, plain
 from dsl.source import Span
+from dsl.syntax import ast
 
 _OF_ZONES = ("zone", "visible", "roster", "rows", "doc", "default")  # for a default there is a message of its own
 _OF_NUMBERS = ("min", "max")
@@ -68,6 +69,19 @@ def check_inherited(vocab: Vocabulary, sink: Sink) -> None:
             told = f"`{field.name}` is {one} here, and {two} in {above}"
             labels = [Label(other.span, "declared here")]
             sink.add("wrong-type", field.span, told, help="give one of them another name", labels=labels)
+
+
+def report_stat(node: ast.StatDef, field: Field | None, other: Stat | None, sink: Sink) -> None:
+    """Reports a stat that is declared twice, or one of a field that is no number."""
+    name, kind = node.name.text, node.kind.text
+    if other is not None:
+        labels = [Label(other.span, "first declared here")]
+        told = f"`{name}` of {kind} is declared twice"
+        sink.add("duplicate-name", node.name.span, told, help="keep one of the two", labels=labels)
+    elif field is not None:
+        labels = [Label(field.span, "declared here")]
+        told = f"`{name}` of {kind} is {field.type}, and modifiers change numbers"
+        sink.add("wrong-type", node.name.span, told, help="let something gain a keyword or status", labels=labels)
 
 
 def check_within(field: Field, number: int, place: Span, sink: Sink) -> None:

@@ -81,3 +81,16 @@ def test_a_field_is_what_it_is_in_the_kind_above(field: str, message: str, tmp_p
 def test_there_is_one_game(old: str, new: str, tmp_path: Path) -> None:
     message = "wrong-value: there is one `game`: no other kind is below it, and no card or part of one is it"
     assert told(tmp_path, kinds=KINDS.replace(old, new, 1)) == [message]
+
+
+@pytest.mark.parametrize(("rules", "message"), [
+    ("stat tapped of unit", "wrong-type: `tapped` of unit is yes or no, and modifiers change numbers"),
+    ("stat owner of unit", "wrong-type: `owner` of unit is a player, and modifiers change numbers"),
+    ("stat hp of unit\nstat hp of unit stacks highest", "duplicate-name: `hp` of unit is declared twice"),
+    ("live unit.rules for this\nlive card for owner\nlive unit.rules for controller",
+     "duplicate-name: the texts of `unit.rules` have a `live` line already"),
+    ("live card for owner\nlive card for this", "duplicate-name: the texts of `card` have a `live` line already"),
+    ("stat hp of unit\nlive unit for this\nlive unit.rules for this\nlive card for owner", ""),
+])  # fmt: skip
+def test_a_stat_is_a_number_and_a_line_says_it_once(rules: str, message: str, tmp_path: Path) -> None:
+    assert told(tmp_path, rules) == [message] * bool(message)
