@@ -224,10 +224,12 @@ def _function(w: Writer, call: ast.FunctionCall) -> Phrase:
 def game_function(w: Writer, call: ast.FunctionCall) -> Phrase:
     name = call.name.text
     function = w.checked.vocab.functions.get(name)
-    if function is None or (function.result.form == "bool"):
+    if function is None:
         return w.phrase("whether", condition=w.condition(call))
     values = arguments(w, call)
     template = w.fitting(w.templates("functions", "value", name), values)
+    if template is None and function.result.form == "bool":
+        return w.phrase("whether", condition=w.condition(call))
     if template is None:
         return same(
             w.lack(call, f"there is no phrase for the value of `{name}`", f"add it to `functions:`: `{name}`, `value`")
