@@ -29,7 +29,7 @@ from compiler.interpreter.answers import check_answer
 from compiler.interpreter.entities import of_kind
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Entity, Fault, Square
-from compiler.interpreter.views import Asker
+from compiler.interpreter.views import HIDDEN, Asker
 from compiler.interpreter.watching import Eye
 from dsl.reading.yaml_tree import plain
 
@@ -223,7 +223,8 @@ class TerminalPlayer:
         letters = [
             self.display.letters.get(option._id) if isinstance(option, Entity) else None for option in request.options
         ]
-        names = [self.texts.own_name(option) for option in request.options]  # several are told apart by it alone
+        known = zip(request.options, self.told_options, strict=True)
+        names = ["" if told == HIDDEN else self.texts.own_name(option) for option, told in known]  # it tells them apart
         said = zip(self.asked["options"], names, letters, strict=True)
         return [f"{name or text} {letter}" if letter else name or text for text, name, letter in said]
 

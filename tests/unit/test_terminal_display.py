@@ -273,3 +273,32 @@ flow match():
     assert main(["play", str(root), "field", "--as", "p1"]) == 0
     told = capsys.readouterr().out
     assert told.count("Block (") == 1 and "reserve 1" in told
+
+
+TOKENS = """\
+kinds:
+  game: {}
+  player: {fields: {score: int, pile: {zone: token, visible: none}}}
+  token: {fields: {id: text, worth: int}}
+"""
+PILE = """\
+id: field
+name: Field
+players: [p1]
+create:
+  - {kind: token, id: '"gold"', worth: 3, zone: p1.pile}
+  - {kind: token, id: '"dust"', worth: 0, zone: p1.pile}
+"""
+
+
+def test_a_thing_that_lies_hidden_is_not_named_by_what_is_written_on_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for visible, said in (("all", True), ("none", False)):
+        rules = "flow match():\n  each p in all player:\n    choose t from p.pile by p: increase p.score by t.worth\n"
+        kinds = TOKENS.replace("visible: none", f"visible: {visible}")
+        root = write_game(tmp_path / visible, rules, start="match", kinds=kinds, scenario=PILE)
+        monkeypatch.setattr("sys.stdin", io.StringIO("2\n"))
+        assert main(["play", str(root), "field", "--as", "p1"]) == 0, capsys.readouterr().err
+        told = capsys.readouterr().out
+        assert ("Gold" in told) == said, told
