@@ -107,7 +107,8 @@ class Session:
         """Files of the game have changed on the disk."""
         for game in list(self.server.games.values()):
             self.server.reread(game)
-        self.server.place(self.server.uri(RULESET))  # a game that was gone, and is back
+        if self.server.versions:  # something is open: its game may have been gone, and is back
+            self.server.place(self.server.uri(RULESET))
         self.server.protocol.notify("studio/changed", {"paths": paths})
 
     def close(self) -> None:

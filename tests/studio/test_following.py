@@ -122,3 +122,12 @@ def test_files_are_followed_where_the_system_watches_no_more(
 
     monkeypatch.setattr(following, "awatch", limited)
     assert CARD in asyncio.run(asyncio.wait_for(first_change(), 20))
+
+
+def test_a_page_that_has_only_come_in_stops_nothing(game: Path) -> None:
+    with studio(game) as running, socket_of(running) as silent, socket_of(running) as found:
+        asked(found, "initialize", capabilities={}, processId=None, rootUri=None)
+        for text in ("# one\n", "# two\n"):
+            (game / CARD).write_text(text, encoding="utf-8")
+            heard(found, is_changed(CARD))
+            heard(silent, is_changed(CARD))
