@@ -347,6 +347,36 @@ def test_every_option_can_be_picked_on_boardgame_io(crowded: Build, tmp_path: Pa
 # ---- boardgame.io
 
 
+HIDING = """\
+kinds:
+  game: {}
+  player: {fields: {score: int, hand: {zone: letter, visible: owner}}}
+  letter: {card: true, fields: {owner: player}}
+"""
+SEALING = """\
+status sealed of letter
+flow match():
+  each p in all player:
+    choose one by p:
+      option "one": increase p.score by 1
+      option "two": nothing
+    each c in p.hand:
+      repeat 5000 times: add sealed to c
+"""
+NOTE = "- {id: secret_note, kind: letter, name: {en: Note}, provenance: house}\n"
+DESK = "id: desk\nname: Desk\nplayers: [p1, p2]\ncreate: [{card: secret_note, owner: p1, zone: p1.hand}]\n"
+
+
+def test_clients_of_boardgame_io_are_not_told_on_which_hidden_card_a_match_fails(tmp_path: Path) -> None:
+    small = build_small(tmp_path, SEALING, start="match", kinds=HIDING, cards=NOTE, scenario=DESK)
+    folder = written(HOSTS["boardgame.io"].export(small.build, exported(small.build)), tmp_path / "exported")
+    command = ["node", "faults.mjs", folder.as_posix()]
+    ran = subprocess.run(command, cwd=Path(__file__).parent, capture_output=True, text=True, timeout=300, check=False)
+    assert ran.returncode == 0, ran.stderr
+    said = {"outcome": "fault", "message": "more than 500 statuses lie on something"}
+    assert json.loads(ran.stdout.splitlines()[-1]) == [said] * 4
+
+
 @pytest.fixture(scope="module")
 def boardgame(build: Build, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return written(HOSTS["boardgame.io"].export(build, content(build)), tmp_path_factory.mktemp("boardgame"))

@@ -57,6 +57,11 @@ function go_on(match, answer) {
   return told;
 }
 
+// Everybody is told why a match is over, and a label says which card lies hidden, and how old it is.
+function without_labels(message) {
+  return message.replace(/\w+#\d+/g, "something");
+}
+
 // ---- the state
 // `G` of the server: `setup` until the match is begun; `save` and the `seats` from then on; `seat`, who makes the next
 // move, or null; `result`; and what each player and a spectator are told. For a client `G` is what one of them is told:
@@ -67,7 +72,7 @@ function shown(table, told, seats) {
   const is_asked = told.type === "request";
   if (is_asked && seats[told.who] === undefined) throw new RangeError(`${told.who} has no seat`);
   const seat = is_asked ? seats[told.who] : null;
-  const result = is_asked ? null : { outcome: told.outcome, message: told.message };
+  const result = is_asked ? null : { outcome: told.outcome, message: without_labels(told.message) };
   const legal = is_asked ? match.legal().map(({ answer }) => answer) : null;
   const players = Object.values(seats).map((own) => {
     return [own, { seat, result, legal: own === seat ? legal : null, view: table.seats[Number(own)].view() }];
