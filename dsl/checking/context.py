@@ -15,7 +15,7 @@ from dsl.checking.known import known_if
 from dsl.checking.results import Facts
 from dsl.diagnostics import Sink
 from dsl.meaning.resolve import Scope
-from dsl.meaning.types import BOOL, DICE, INT, ROLL, UNKNOWN, Type, assignable, present
+from dsl.meaning.types import BOOL, DICE, INT, ROLL, UNKNOWN, Type, assignable, list_of, present
 from dsl.meaning.vocab import Vocabulary
 from dsl.source import Span
 from dsl.suggest import in_digits
@@ -118,6 +118,8 @@ class Context:
             help = help or f"write it without quotes: `{node.value}`"
         if given.is_collection and str(given.element) == needed:
             help = help or f"go over them: `each x in {short(span.text)}:`, and write `x` in its block"
+        if given.form == "set" and needed == str(list_of(given.element)):
+            help = help or f"a list says in which order: `list(x for x in {short(span.text)})`"
         if given.form == "none":
             help = help or "give it a value, or write `?` behind its type where it is declared"
         help = help or self._by_field(given, needed, short(span.text))
