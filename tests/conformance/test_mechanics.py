@@ -1075,9 +1075,10 @@ def test_a_number_stops_at_its_bounds_however_it_is_set(tmp_path: Path) -> None:
     rules = """
 verb tell(vigour: int, luck: int): note
 flow match():
+  let many = 9
   each who in all player:
-    create large = unit with vigour = 9, luck = 9, owner = who, controller = who
-    create small = unit with vigour = -9, luck = -9, owner = who, controller = who
+    create large = unit with vigour = many, luck = many, owner = who, controller = who
+    create small = unit with vigour = -many, luck = -many, owner = who, controller = who
     each u in [large, small]:
       tell u.vigour (u.luck if u.luck is not none else 0)
       set u.luck to none
