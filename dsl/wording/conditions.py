@@ -7,7 +7,7 @@ without capital and point. Never writes a sentence.
 from __future__ import annotations
 
 from dsl.syntax import ast
-from dsl.wording.joined import joining
+from dsl.wording.joined import joining, operands
 from dsl.wording.phrase import AGAIN, END, NAMED, OR, RELATIVE, Phrase
 from dsl.wording.values import arguments, game_function, member, members, trait_phrase, trait_values
 from dsl.wording.writer import Values, Writer
@@ -20,9 +20,9 @@ def condition(w: Writer, node: ast.Expr, negated: bool = False) -> str:
     """The clause of a condition, or of its opposite."""
     match node:
         case ast.AndAlso(left=left, right=right):
-            return _joined(w, "or" if negated else "and", left, right, negated)
+            return _joined(w, "or" if negated else "and", (left, right), negated)
         case ast.OrElse(left=left, right=right):
-            return _joined(w, "and" if negated else "or", left, right, negated)
+            return _joined(w, "and" if negated else "or", (left, right), negated)
         case ast.Negation(operand=operand):
             return condition(w, operand, not negated)
         case ast.Comparison(left=left, operator=operator, right=right):
@@ -64,16 +64,14 @@ def distance(w: Writer, node: ast.Expr) -> Phrase:
     return w.grammar.quantity(number, w.noun_named(node, name))
 
 
-def _joined(w: Writer, word: str, left: ast.Expr, right: ast.Expr, negated: bool) -> str:
+def _joined(w: Writer, word: str, nodes: tuple[ast.Expr, ...], negated: bool) -> str:
     """``a, b and c``; in brackets what the other word joins."""
     parts: list[str] = []
-    for node in (left, right):
-        said = condition(w, node, negated)
-        inner = joining(node, negated)
-        parts.append(f"({said})" if inner and inner != word else said)
-    if parts[1].startswith(RELATIVE):
-        parts[1] = AGAIN + parts[1]
-    return w.say(f"clauses_{word}", left=parts[0], right=parts[1])
+    for node, denied in (part for one in nodes for part in operands(one, negated, word)):
+        said = condition(w, node, denied)
+        said = f"({said})" if joining(node, denied) else said
+        parts.append(AGAIN + said if parts and said.startswith(RELATIVE) else said)
+    return w.grammar.listed(parts, word)
 
 
 def _comparison(w: Writer, left: ast.Expr, operator: str, right: ast.Expr) -> str:
@@ -157,7 +155,10 @@ def _in(w: Writer, left: ast.Expr, negated: bool, right: ast.Expr) -> str:
         template = w.fitting(w.templates("fields", "in", name), values)
         if template is not None:
             return w.filled(template, values)
-    return w.say("is_in", left=value, right=w.value(right), **{"not": negated})
+    among, type_ = w.value(right), w.checked.facts.types.get(right)
+    in_zone = type_ is not None and type_.form == "zone"
+    key = "is_in_zone" if in_zone else "is_in" if among.many else "is_in_one"
+    return w.say(key, left=value, right=among, **{"not": negated})
 
 
 def _quantified(w: Writer, node: ast.Quantified, negated: bool) -> str:

@@ -140,8 +140,11 @@ class English:
             if c.startswith(_JOINING)
         ]
         others = [_resolved(c, 1) for c in clauses if not c.startswith(_JOINING)]
-        parts = [" and ".join(joining)] if joining else []
-        return " ".join(parts + (["such that " + " and ".join(others)] if others else []))
+        parts = [listed(joining, "and")] if joining else []
+        return " ".join(parts + (["such that " + listed(others, "and")] if others else []))
+
+    def listed(self, clauses: Sequence[str], word: str) -> str:
+        return listed(clauses, word)
 
     def finished(self, text: str) -> str:
         text = unmarked(text)

@@ -19,6 +19,15 @@ def joining(node: ast.Expr, negated: bool) -> str:
     return ""
 
 
+def operands(node: ast.Expr, negated: bool, word: str) -> list[tuple[ast.Expr, bool]]:
+    """What the word joins in a condition, each with whether it is denied."""
+    while isinstance(node, ast.Negation):
+        node, negated = node.operand, not negated
+    if isinstance(node, ast.AndAlso | ast.OrElse) and joining(node, negated) == word:
+        return operands(node.left, negated, word) + operands(node.right, negated, word)
+    return [(node, negated)]
+
+
 def conjuncts(node: ast.Expr) -> list[ast.Expr]:
     return conjuncts(node.left) + conjuncts(node.right) if isinstance(node, ast.AndAlso) else [node]
 

@@ -23,6 +23,7 @@ _DETERMINERS = {
     "first": ("первый",), "first chosen": ("первый", "выбранный"), "last chosen": ("последний", "выбранный"),
 }  # fmt: skip
 _ONES = {"one": "один", "each": "каждый", "first": "первый", "last": "последний"}
+_JOINTS = {"and": "и", "or": "или"}
 _PREPOSITIONS = "от|у|к|с|на|по|в|для|из|за|до|без|против|под|над|перед|о|об|около|кроме|вокруг"
 _MARKED = re.compile(f"[{RELATIVE}{NAMED}]([^{OR}]*){OR}([^{END}]*){END}")
 _BEHIND_PREPOSITION = re.compile(rf"\b({_PREPOSITIONS}) {BEHIND}")
@@ -113,8 +114,7 @@ class Russian:
         return _phrase(lambda case: f"{_form(word, forms, False, case)} «{name}»", forms, False, "")
 
     def joined(self, phrases: Sequence[Phrase], word: str) -> Phrase:
-        said = {"and": "и", "or": "или"}[word]
-        forms = {case: listed([p.text(case) for p in phrases], said) for case in CASES}
+        forms = {case: listed([p.text(case) for p in phrases], _JOINTS[word]) for case in CASES}
         first = phrases[0]
         many = word == "and" and len(phrases) > 1
         return Phrase(
@@ -168,8 +168,11 @@ class Russian:
         """Clauses about a marked pronoun, as they stand behind the noun."""
         joining = [resolved(resolved(begun_again(c, "{} либо {}, либо {},"), 0, 1), 1) for c in clauses if _joins(c)]
         others = [resolved(c, 1) for c in clauses if not _joins(c)]
-        parts = [f", {' и '.join(joining)},"] if joining else []
-        return "".join(parts + ([f", если {' и '.join(others)},"] if others else []))
+        parts = [f", {listed(joining, 'и')},"] if joining else []
+        return "".join(parts + ([f", если {listed(others, 'и')},"] if others else []))
+
+    def listed(self, clauses: Sequence[str], word: str) -> str:
+        return listed(clauses, _JOINTS[word])
 
     def finished(self, text: str) -> str:
         text = unmarked(text)

@@ -108,10 +108,9 @@ def _reroll(w: Writer, node: ast.RerollStmt) -> str:
 
 def _set(w: Writer, node: ast.SetStmt) -> str:
     values: dict[str, Phrase | str | bool]
-    reduced = _reduced(node)
-    if reduced is not None:
-        amount, least = reduced
-        return w.say("lessen", place=w.value(node.place), amount=w.value(amount), least=w.value(least))
+    bounded = _bounded(w, node)
+    if bounded:
+        return bounded
     added = _added(w, node)
     if added is not None:
         return w.say("add_to", place=w.value(node.place), amount=w.value(added))
@@ -131,7 +130,9 @@ def _set(w: Writer, node: ast.SetStmt) -> str:
             return w.filled(template, values)
         if truth is not None and (template := w.fitting(w.templates("fields", "is", name), values)) is not None:
             return w.say("now", clause=w.filled(template, values))
-    return _decided(w, node) or w.say("becomes", place=w.value(node.place), value=w.value(node.value))
+    type_ = w.checked.facts.types.get(node.value)
+    key = "becomes_equal" if type_ is not None and type_.form == "int" else "becomes"
+    return _decided(w, node) or w.say(key, place=w.value(node.place), value=w.value(node.value))
 
 
 def _decided(w: Writer, node: ast.SetStmt) -> str:
@@ -153,15 +154,26 @@ def _added(w: Writer, node: ast.SetStmt) -> ast.Expr | None:
     return value.right if value.left.span.text == node.place.span.text else None
 
 
-def _reduced(node: ast.SetStmt) -> tuple[ast.Expr, ast.Expr] | None:
-    """The parts of ``set x to max(0, x - 20)``: what is taken away, and the least that is left."""
+def _bounded(w: Writer, node: ast.SetStmt) -> str:
+    """``set x to max(0, x - 20)``, ``set x to min(most, x + 1)``, ``set x to max(x, 5)``: how far it goes down or up;
+    empty for anything else.
+    """
     value = node.value.head if isinstance(node.value, ast.Path) and not node.value.fields else node.value
-    if not isinstance(value, ast.FunctionCall) or value.name.text != "max" or len(value.arguments) != 2:
-        return None
-    least, taken = value.arguments
-    if not isinstance(least, ast.IntLiteral) or not isinstance(taken, ast.Arithmetic) or taken.operator != "-":
-        return None
-    return (taken.right, least) if taken.left.span.text == node.place.span.text else None
+    if not isinstance(value, ast.FunctionCall) or value.name.text not in ("max", "min") or len(value.arguments) != 2:
+        return ""
+    place, operator = node.place.span.text, "-" if value.name.text == "max" else "+"
+    for bound, other in (value.arguments, value.arguments[::-1]):
+        if isinstance(other, ast.NamedArgument) or isinstance(bound, ast.NamedArgument):
+            continue
+        changed = other.head if isinstance(other, ast.Path) and not other.fields else other
+        if isinstance(changed, ast.Arithmetic) and changed.operator == operator and changed.left.span.text == place:
+            given = {"place": w.value(node.place), "amount": w.value(changed.right), "bound": w.value(bound)}
+            return w.say("lessen" if operator == "-" else "raise", **given)
+        if other.span.text == place:
+            found = w.value(node.place)
+            again = w.grammar.pronoun("it", found)
+            return w.say(f"set_{value.name.text}", place=found, again=again, bound=w.value(bound))
+    return ""
 
 
 def _change(w: Writer, node: ast.ChangeStmt) -> str:
