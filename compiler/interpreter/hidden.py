@@ -71,18 +71,18 @@ class _Naming:
     def __init__(self, game: State, pools: Mapping[Any, list[Place]]) -> None:
         self.game = game
         self.places: dict[tuple[int, str], list[Place]] = {}  # by zone and by kind
-        self.lay: dict[int, tuple[int, str]] = {}  # in which of these each entity lay
+        self.rooms: dict[int, tuple[int, str]] = {}  # in which of these each entity was
         self.left: dict[tuple[int, str], list[Entity]] = {}  # what no name was given to
         self.others: dict[int, Entity] = {}  # by what was named: what is named now
         for zone, index in (place for places in pools.values() for place in places):
             key = id(zone), zone.items[index]._kind
             self.places.setdefault(key, []).append((zone, index))
-            self.lay[zone.items[index]._id] = key
+            self.rooms[zone.items[index]._id] = key
 
     def is_dealt_anew(self, chance: Minstd) -> bool:
         """Names others after the places were dealt; whether there was something to name."""
         names = {kind: sorted(self.game.code.field_names[kind]) for kind, held in self.game.kinds.items() if held}
-        known = [e for held in self.game.kinds.values() for e in held if e._id not in self.lay]
+        known = [e for held in self.game.kinds.values() for e in held if e._id not in self.rooms]
         for entity in sorted(known, key=lambda e: e._id):
             for name in names[entity._kind]:
                 value = getattr(entity, name)
@@ -91,14 +91,14 @@ class _Naming:
         return bool(self.others)
 
     def renamed(self, value: Any, chance: Minstd) -> Any:
-        if isinstance(value, Entity) and value._id in self.lay:
+        if isinstance(value, Entity) and value._id in self.rooms:
             return self.others.get(value._id) or self.other(value._id, chance)
         if type(value) is tuple:
             return tuple([self.renamed(part, chance) for part in value])
         return value
 
     def other(self, id_: int, chance: Minstd) -> Entity:
-        key = self.lay[id_]
+        key = self.rooms[id_]
         if key not in self.left:
             places = self.places[key]
             dealt = [places[position] for position in chance.permutation(len(places))]

@@ -44,7 +44,7 @@ namespace Cardwright
         private sealed class Naming
         {
             // By entity: the places of its zone that hold its kind.
-            private readonly Dictionary<Entity, Pool> lay = new Dictionary<Entity, Pool>();
+            private readonly Dictionary<Entity, Pool> rooms = new Dictionary<Entity, Pool>();
             // By these: what no name was given to. By what was named: what is named now.
             private readonly Dictionary<Pool, List<Entity>> left = new Dictionary<Pool, List<Entity>>();
             private readonly Dictionary<Entity, Entity> others = new Dictionary<Entity, Entity>();
@@ -58,7 +58,7 @@ namespace Cardwright
                     {
                         if (!by_zone.ContainsKey(place.Key)) by_zone[place.Key] = new Pool();
                         by_zone[place.Key].places.Add(place);
-                        lay[lying(place)] = by_zone[place.Key];
+                        rooms[lying(place)] = by_zone[place.Key];
                     }
                 }
             }
@@ -69,7 +69,7 @@ namespace Cardwright
                 List<Entity> known = new List<Entity>();
                 foreach (Seq held in game.kinds.values())
                 {
-                    foreach (object one in held.held) if (!lay.ContainsKey((Entity)one)) known.Add((Entity)one);
+                    foreach (object one in held.held) if (!rooms.ContainsKey((Entity)one)) known.Add((Entity)one);
                 }
                 foreach (Entity entity in Sorting.sorted(known, (a, b) => a.number.CompareTo(b.number)))
                 {
@@ -84,7 +84,7 @@ namespace Cardwright
             private object renamed(object value, Minstd chance)
             {
                 Entity entity = value as Entity;
-                if (entity != null) return lay.ContainsKey(entity) ? other(entity, chance) : entity;
+                if (entity != null) return rooms.ContainsKey(entity) ? other(entity, chance) : entity;
                 return is_list(value) ? ((Seq)value).map(part => renamed(part, chance)) : value;
             }
 
@@ -96,7 +96,7 @@ namespace Cardwright
 
             private Entity other(Entity entity, Minstd chance)
             {
-                Pool pool = lay[entity];
+                Pool pool = rooms[entity];
                 if (!left.ContainsKey(pool))
                 {
                     left[pool] = new List<Entity>();

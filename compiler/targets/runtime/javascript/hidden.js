@@ -39,7 +39,7 @@ export function deal_anew(game, state, player, chance, frames) {
 class Naming {
   constructor(game, pools) {
     this.game = game;
-    this.lay = new Map(); // by entity: the places of its zone that hold its kind
+    this.rooms = new Map(); // by entity: the places of its zone that hold its kind
     this.left = new Map(); // by these places: what no name was given to
     this.others = new Map(); // by what was named: what is named now
     for (const { places } of pools) {
@@ -49,14 +49,14 @@ class Naming {
         by_zone.get(place[0]).push(place);
       }
       for (const found of by_zone.values()) {
-        for (const [zone, index] of found) this.lay.set(zone.items[index], found);
+        for (const [zone, index] of found) this.rooms.set(zone.items[index], found);
       }
     }
   }
 
   /** Names others after the places were dealt; whether there was something to name. */
   is_dealt_anew(chance) {
-    const known = [...this.game.kinds.values()].flat().filter((entity) => !this.lay.has(entity));
+    const known = [...this.game.kinds.values()].flat().filter((entity) => !this.rooms.has(entity));
     for (const entity of known.sort((a, b) => a._id - b._id)) {
       for (const name of this.game.code.field_names.get(entity._kind)) {
         const value = entity[name];
@@ -67,12 +67,12 @@ class Naming {
   }
 
   renamed(value, chance) {
-    if (value instanceof Entity) return this.lay.has(value) ? this.other(value, chance) : value;
+    if (value instanceof Entity) return this.rooms.has(value) ? this.other(value, chance) : value;
     return is_list(value) ? value.map((part) => this.renamed(part, chance)) : value;
   }
 
   other(entity, chance) {
-    const places = this.lay.get(entity);
+    const places = this.rooms.get(entity);
     if (!this.left.has(places)) {
       const dealt = chance.permutation(places.length).map((position) => places[position]);
       this.left.set(places, dealt.map(([zone, index]) => zone.items[index]));

@@ -97,22 +97,22 @@ local Naming = {}
 Naming.__index = Naming
 
 local function new_naming(game, pools)
-  local lay = {} -- by entity: the places of its zone that hold its kind
+  local rooms = {} -- by entity: the places of its zone that hold its kind
   for _, places in ipairs(pools) do
     local by_zone = {}
     for _, place in ipairs(places) do
       local zone, index = place[1], place[2]
       by_zone[zone] = by_zone[zone] or {}
       insert(by_zone[zone], place)
-      lay[zone.items[index]] = by_zone[zone]
+      rooms[zone.items[index]] = by_zone[zone]
     end
   end
-  return setmetatable({ game = game, lay = lay, left = {}, others = {} }, Naming)
+  return setmetatable({ game = game, rooms = rooms, left = {}, others = {} }, Naming)
 end
 
 -- What is named instead of an entity: of what lies in its zone now, one that nothing was named yet.
 function Naming:other(entity, chance)
-  local places = self.lay[entity]
+  local places = self.rooms[entity]
   if self.left[places] == nil then
     self.left[places] = mapped(chance:permutation(#places), function(position)
       local zone, index = places[position + 1][1], places[position + 1][2]
@@ -126,7 +126,7 @@ end
 function Naming:renamed(value, chance)
   if type(value) ~= "table" then
     return value
-  elseif self.lay[value] then
+  elseif self.rooms[value] then
     return self:other(value, chance)
   end
   local is_collection = is_list(value) and value._is == nil
@@ -140,7 +140,7 @@ function Naming:deal_anew(chance)
   local known = {}
   for _, held in pairs(self.game.kinds) do
     for _, entity in ipairs(held) do
-      insert(known, not self.lay[entity] and entity or nil)
+      insert(known, not self.rooms[entity] and entity or nil)
     end
   end
   for _, entity in ipairs(sorted(known, older)) do
