@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from dsl.syntax import ast
 from dsl.wording.calls import event, event_noun
 from dsl.wording.modifiers import modifier, modifiers
-from dsl.wording.statements import clauses
+from dsl.wording.statements import clauses, only_if
 from dsl.wording.values import numeral
 from dsl.wording.writer import Writer
 
@@ -103,11 +103,13 @@ def _reacting(
     w: Writer, node: ast.Trigger | ast.Reaction, headers: tuple[ast.Header, ...], body: ast.Block, title: str
 ) -> Told:
     """``After an enemy moves, …``; the first line of a reaction says that it may be left."""
-    happens = event(w, node.pattern)
+    inner = only_if(body) if node.pattern.condition is not None else None
+    happens = event(w, node.pattern, inner.condition if inner is not None else None)
     lead, rest = _headers(w, headers)
-    said = clauses(w, body.statements)
+    said = clauses(w, inner.body.statements if inner is not None else body.statements)
     kind = "reaction" if isinstance(node, ast.Reaction) else "trigger"
-    first = w.say(f"{kind}_{node.timing}", event=happens, do=said[0])
+    is_prevented = node.timing == "instead" and isinstance(ast.plain(body.statements[0]), ast.PreventStmt)
+    first = w.say(f"{kind}_{'prevented' if is_prevented else node.timing}", event=happens, do=said[0])
     return Told(title, tuple(_sentence(w, text) for text in (*lead, first, *said[1:], *rest)))
 
 

@@ -58,12 +58,15 @@ def pattern_values(w: Writer, node: ast.Pattern) -> dict[str, Phrase | str | boo
     return {test.param: operand(w, test.operand, test.how) for test in facts.tests}
 
 
-def event(w: Writer, node: ast.Pattern) -> str:
-    """What happens: ``an enemy moves``, with the condition behind it. The values of the event are in sight then."""
+def event(w: Writer, node: ast.Pattern, more: ast.Expr | None = None) -> str:
+    """What happens: ``an enemy moves``, with the condition behind it, and what ``more`` must hold. The values of the
+    event are in sight then.
+    """
     said = clause(w, node, event_name(node), "event", pattern_values(w, node))
     w.verbs = w.checked.facts.patterns[node].verbs
     if node.condition is not None:
-        return w.say("event_if", event=said, condition=w.condition(node.condition))
+        asked = node.condition if more is None else ast.AndAlso(node.condition.span, node.condition, more)
+        return w.say("event_if", event=said, condition=w.condition(asked))
     return said
 
 

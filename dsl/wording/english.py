@@ -125,6 +125,15 @@ class English:
         """A bare noun behind `that`, `the first`, `the chosen`."""
         return _phrase(f"{_DETERMINERS[word]}{noun.text()}", False, "").but(gender=noun.gender)
 
+    def denied(self, phrase: Phrase) -> Phrase:
+        """Who cannot do something."""
+        return phrase
+
+    def times(self, left: Phrase, right: Phrase) -> Phrase:
+        """``5 times 2``, ``your damage times 2``."""
+        forms = {case: f"{text} times {right.text()}" for case, text in left.forms.items()}
+        return left.but(forms=forms, role="long", count=None, noun=None)
+
     def those_chosen(self, among: Phrase) -> Phrase:
         return same("those chosen", many=True)
 

@@ -55,6 +55,7 @@ def _forbid(w: Writer, node: ast.Forbid) -> str:
     values = pattern_values(w, node.pattern)
     if node.subject is not None:
         values["subject"] = w.value(node.subject)
+    values = {key: w.grammar.denied(one) if isinstance(one, Phrase) else one for key, one in values.items()}
     said = clause(w, node.pattern, event_name(node.pattern), "cannot", values)
     if node.pattern.condition is not None:
         before, w.verbs = w.verbs, w.checked.facts.patterns[node.pattern].verbs

@@ -156,6 +156,25 @@ class Russian:
         forms = {c: " ".join([*said[c], noun.text(c)]) for c in CASES}
         return Phrase(forms, False, noun.gender, noun.animate)
 
+    def denied(self, phrase: Phrase) -> Phrase:
+        """Who cannot do something: ``ни один волк`` for ``каждый волк``."""
+        each, one = (f"{declined(word, phrase.gender, 'nom', phrase.animate)} " for word in ("каждый", "один"))
+        if not phrase.text().startswith(each):
+            return phrase
+        return phrase.but(forms={**phrase.forms, "nom": f"ни {one}{phrase.text().removeprefix(each)}"})
+
+    def times(self, left: Phrase, right: Phrase) -> Phrase:
+        """``5 × 2``, ``ваш урон, умноженный на 2``: the number stands last."""
+        numbers = [one.role in ("number", "letter") for one in (left, right)]
+        if all(numbers):
+            return same(f"{left.text()} × {right.text()}", many=True)
+        if numbers[0]:
+            left, right = right, left
+        gender = "many" if left.many else left.gender
+        times = {case: declined("умноженный", gender, case, left.animate) for case in CASES}
+        forms = {case: f"{text}, {times[case]} на {right.text('acc')}," for case, text in left.forms.items()}
+        return Phrase(forms, left.many, left.gender, left.animate, "long")
+
     def those_chosen(self, among: Phrase) -> Phrase:
         forms = {case: declined("выбранный", "many", case, among.animate) for case in CASES}
         return Phrase(forms, many=True, animate=among.animate)

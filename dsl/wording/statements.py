@@ -43,6 +43,12 @@ def _before(w: Writer, node: ast.Block, otherwise: ast.Block | None, marks: tupl
     return bracketed(text) if closed in text or (_does(otherwise) and open_ in text) else text
 
 
+def only_if(node: ast.Block) -> ast.IfStmt | None:
+    """The `if` that is all that a block holds, without an `otherwise`: its condition is said with one before it."""
+    only = ast.plain(node.statements[0]) if len(node.statements) == 1 else None
+    return only if isinstance(only, ast.IfStmt) and only.otherwise is None else None
+
+
 def _does(otherwise: ast.Block | None) -> TypeGuard[ast.Block]:
     """Whether there is something to do otherwise."""
     return otherwise is not None and any(not isinstance(ast.plain(s), ast.NothingStmt) for s in otherwise.statements)
@@ -71,6 +77,9 @@ def _call(w: Writer, node: ast.CallStmt) -> str:
 def _call_block(w: Writer, node: ast.CallBlock) -> str:
     said = w.parts.call(w, node.call, "do")
     _take_result(w, node.call)
+    inner = only_if(node.body) if node.otherwise is None else None
+    if inner is not None:
+        return w.say("if_done_and", do=said, condition=w.condition(inner.condition), then=block(w, inner.body)) + IF
     return _branched(w, "if_done", node.body, node.otherwise, do=said)
 
 
@@ -277,6 +286,10 @@ def _copy(w: Writer, node: ast.CopyStmt) -> str:
 
 # ---- conditions and loops
 def _if(w: Writer, node: ast.IfStmt) -> str:
+    inner = only_if(node.body) if node.otherwise is None else None
+    if inner is not None:
+        both = ast.AndAlso(node.condition.span, node.condition, inner.condition)
+        return _if(w, replace(inner, condition=both))
     return _branched(w, "if", node.body, node.otherwise, condition=w.condition(node.condition))
 
 

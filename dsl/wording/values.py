@@ -43,10 +43,12 @@ def value(w: Writer, node: ast.Expr) -> Phrase:
         case ast.Arithmetic(left=left, operator="-", right=right) if _is_collection(w, left):
             return w.phrase("without", left=w.value(left), right=w.value(right))
         case ast.Arithmetic(left=left, operator=operator, right=right):
-            key = {"+": "plus", "-": "minus", "*": "multiplied", "/": "divided"}[operator]
             is_sum = operator == "+" and isinstance(_inner(left), ast.Arithmetic)
-            part = w.value(left) if is_sum else _operand(w, left)
-            return w.phrase(key, left=part, right=_operand(w, right)).but(whole=True)
+            part, other = w.value(left) if is_sum else _operand(w, left), _operand(w, right)
+            if operator == "*":
+                return w.grammar.times(part, other).but(whole=True)
+            key = {"+": "plus", "-": "minus", "/": "divided"}[operator]
+            return w.phrase(key, left=part, right=other).but(whole=True)
         case ast.Minus(operand=operand):
             return _negative(w, operand)
         case ast.Range(first=first, last=last):
