@@ -16,6 +16,7 @@ from dsl.checking.laid_statuses import check_laid
 from dsl.checking.results import Facts, PatternFacts
 from dsl.diagnostics import Label, Sink
 from dsl.meaning.bounds import CALLS
+from dsl.meaning.resolving import never_used_through
 from dsl.meaning.types import BOOL, INT, KEYWORD, SQUARE, UNKNOWN, Type, kind_of, list_of, optional, present, set_of
 from dsl.meaning.vocab import Function, Noun, Stat, Vocabulary
 from dsl.source import Source
@@ -92,6 +93,9 @@ def check_whole(facts: Facts, texts: Iterable[tuple[Source, VerbUse]], sink: Sin
     _never_emitted(vocab, texts, sink)
     _unread(vocab, [use for _, use in texts], sink)
     _recursion(vocab, facts, sink)
+    for verb, line in never_used_through(vocab):
+        told = f"no text is used through `{verb.name}`, so there is none to run"
+        sink.add("outside-event", line.span, told, help=f"name it: `live KIND for … through {verb.name} …`")
     laid = [(source, *row) for source, use in texts for row in use.laid]
     check_laid(vocab, laid, [(source, *row) for source, use in texts for row in use.answers], sink)
 

@@ -93,7 +93,7 @@ class Declarer:
             self.declare_others(node, rows)
         self.vocab.definitions = tuple(entry for entry in self.vocab.definitions if self.is_declared(entry[0]))
         find_kinds_of_nouns(self.vocab, self.sink)
-        find_resolving(self.vocab.verbs)
+        find_resolving(self.vocab.verbs.values())
         for field, written in self.defaults:
             field.default = declared_default(written, field, self.vocab, self.sink)
         if self.files.words is not None:

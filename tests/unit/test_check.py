@@ -228,8 +228,18 @@ def test_the_order_of_players_is_a_define_that_gives_them(tmp_path: Path, policy
     ],
 )
 def test_a_match_begins_with_a_flow_that_needs_nothing(tmp_path: Path, start: str, told: list[str]) -> None:
-    rules = "flow match():\n  each p in all player: turn by p\nflow turn(by who: player):\n  nothing\nflow play():\n  resolve\n"
+    rules = "flow match():\n  each p in all player: turn by p\nflow turn(by who: player):\n  nothing\n"
+    rules += "flow play():\n  resolve\nlive unit for this through play\n"
     assert [t.partition(" (")[0] for t in try_small(tmp_path, rules, start=start)[1]] == told
+
+
+def test_a_verb_that_runs_a_text_is_one_that_texts_are_used_through(tmp_path: Path) -> None:
+    rules = "verb play(u: unit):\n  end_it\nverb end_it():\n  resolve\n"
+    found = try_small(tmp_path / "1", rules)[1]
+    assert [t.partition(" (")[0] for t in found] == [
+        "outside-event: no text is used through `end_it`, so there is none to run"
+    ]
+    assert not try_small(tmp_path / "2", rules + "live unit for this through play this\n")[1]
 
 
 def test_after_a_text_that_cannot_be_read_nothing_is_called_missing(tmp_path: Path) -> None:
