@@ -19,6 +19,8 @@ from dsl.meaning.templates import CASES
 RELATIVE, OR, END = "\ue000", "\ue001", "\ue002"
 # Instead of the first of them, before one of several (`one of the allies`), which is called so where it is first told.
 NAMED = "\ue00c"
+# Within the first of them, where it is the object of a verb.
+OBJECT = "\ue00d"
 # Before a clause that another joins (`that is hidden or that is hurt`) and that begins with such a pronoun.
 AGAIN = "\ue004"
 # Before a pronoun that changes behind a preposition.
@@ -27,7 +29,7 @@ BEHIND = "\ue003"
 # otherwise, and with it.
 IF, ELSE = "\ue008", "\ue009"
 CHOSEN, NONE = "\ue00a", "\ue00b"
-_REACHES = str.maketrans("", "", IF + ELSE + CHOSEN + NONE)
+_REACHES = str.maketrans("", "", IF + ELSE + CHOSEN + NONE + OBJECT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,5 +118,6 @@ class Grammar(Protocol):
     def those_chosen(self, among: Phrase) -> Phrase: ...
     def mentioned(self, clause: str) -> str: ...
     def listed(self, clauses: Sequence[str], word: str) -> str: ...
+    def joins(self, clause: str) -> bool: ...
     def related(self, clauses: Sequence[str]) -> str: ...
     def finished(self, text: str) -> str: ...

@@ -10,7 +10,20 @@ from collections.abc import Callable, Sequence
 
 from dsl.meaning.lexicon import Forms, WordNoun
 from dsl.meaning.templates import CASES
-from dsl.wording.phrase import AGAIN, BEHIND, END, NAMED, OR, RELATIVE, MissingForm, Phrase, begun_again, same, unmarked
+from dsl.wording.phrase import (
+    AGAIN,
+    BEHIND,
+    END,
+    NAMED,
+    OBJECT,
+    OR,
+    RELATIVE,
+    MissingForm,
+    Phrase,
+    begun_again,
+    same,
+    unmarked,
+)
 from dsl.wording.russian_forms import declined
 from dsl.wording.russian_nouns import NOUNS
 from dsl.wording.russian_sentences import SENTENCES
@@ -25,7 +38,13 @@ _DETERMINERS = {
 _ONES = {"one": "один", "each": "каждый", "first": "первый", "last": "последний"}
 _JOINTS = {"and": "и", "or": "или"}
 _PREPOSITIONS = "от|у|к|с|на|по|в|для|из|за|до|без|против|под|над|перед|о|об|около|кроме|вокруг"
+_ALONE = _PREPOSITIONS.split("|")
 _MARKED = re.compile(f"[{RELATIVE}{NAMED}]([^{OR}]*){OR}([^{END}]*){END}")
+# A pronoun within a clause that is one alone, perhaps behind a preposition, which goes before `который` too.
+_WITHIN = re.compile(
+    rf"(?P<before>(?:(?!\b(?:и|или|если)\b)[^,;:()])*?)(?P<by>\b(?:рядом )?(?:{_PREPOSITIONS}) )?"
+    rf"(?P<which>{RELATIVE}[^{END}]*{END})(?P<after>.*)"
+)
 _BEHIND_PREPOSITION = re.compile(rf"\b({_PREPOSITIONS}) {BEHIND}")
 
 
@@ -104,6 +123,7 @@ class Russian:
         it |= {case: BEHIND + it[case] for case in ("gen", "dat", "acc", "ins")}
         if role == "which":
             joining = {case: declined("который", gender, case, like.animate) for case in CASES}
+            joining["acc"] = OBJECT + joining["acc"]
             it = {case: f"{RELATIVE}{joining[case]}{OR}{it[case]}{END}" for case in CASES}
         return Phrase(it, like.many, like.gender, like.animate, role, noun=like)
 
@@ -183,8 +203,13 @@ class Russian:
         """A clause about what is named where it is first mentioned."""
         return resolved(resolved(clause, 0, 1, NAMED), 1, mark=NAMED)
 
+    def joins(self, clause: str) -> bool:
+        """Whether a clause about a marked pronoun may stand behind the noun with `который` near its beginning."""
+        return _joins(clause) or bool(_fronted(clause))
+
     def related(self, clauses: Sequence[str]) -> str:
         """Clauses about a marked pronoun, as they stand behind the noun."""
+        clauses = [_fronted(c) or c for c in clauses]
         joining = [resolved(resolved(begun_again(c, "{} либо {}, либо {},"), 0, 1), 1) for c in clauses if _joins(c)]
         others = [resolved(c, 1) for c in clauses if not _joins(c)]
         parts = [f", {listed(joining, 'и')},"] if joining else []
@@ -211,9 +236,18 @@ def listed(texts: Sequence[str], word: str) -> str:
 
 
 def _joins(clause: str) -> bool:
-    """Whether the clause may begin with `который`: two words at most stand before it."""
-    before = clause.split(RELATIVE)[0]
-    return RELATIVE in clause and len(before.split()) <= 2 and "," not in before
+    """Whether the clause may begin with `который`: two words at most stand before it, and none before an object."""
+    before, _, behind = clause.partition(RELATIVE)
+    is_object = behind.startswith(OBJECT) and before != "" and before.removesuffix(" ") not in _ALONE
+    return bool(behind) and len(before.split()) <= 2 and "," not in before and not is_object
+
+
+def _fronted(clause: str) -> str:
+    """The clause with its pronoun at the beginning, behind its preposition; empty where it cannot stand there."""
+    found = _WITHIN.fullmatch(clause)
+    if found is None or clause.count(RELATIVE) != 1 or not (found["by"] or OBJECT in found["which"]):
+        return ""
+    return f"{found['by'] or ''}{found['which']} {found['before']}{found['after'].lstrip()}".rstrip()
 
 
 def number_class(number: int) -> int:
@@ -236,7 +270,8 @@ def counted(word: WordNoun, forms: Forms, count: int, case: str) -> str:
 
 def resolved(text: str, which: int, count: int = 0, mark: str = RELATIVE) -> str:
     """The text with its marked pronouns replaced: all, or the first ``count``."""
-    return re.sub(f"{mark}([^{OR}]*){OR}([^{END}]*){END}", lambda m: m[which + 1], text, count=count)
+    shown = re.sub(f"{mark}([^{OR}]*){OR}([^{END}]*){END}", lambda m: m[which + 1], text, count=count)
+    return shown if RELATIVE in shown else shown.replace(OBJECT, "")
 
 
 def _agreeing(words: tuple[str, ...], forms: Forms, many: bool, case: str) -> str:

@@ -15,6 +15,7 @@ from dsl.meaning.types import Type
 from dsl.syntax import ast
 from dsl.wording.calls import event_noun
 from dsl.wording.conditions import field_of
+from dsl.wording.joined import clauses_of
 from dsl.wording.modifiers import modifiers
 from dsl.wording.phrase import CHOSEN, ELSE, IF, NONE, Phrase, bracketed
 from dsl.wording.values import local_phrase, member, members, one_of, trait_phrase, trait_values
@@ -364,10 +365,16 @@ def _choose(w: Writer, node: ast.ChooseStmt) -> str:
         key, values["what"] = "choose_what", w.parts.query(w, replace(node.source, quantifier="one"))
     elif not many:
         values["one"] = one_of(w, node.source)
+    related = "" if many else _which(w, node, source)
+    if related:
+        what = "what" if "what" in values else "one"
+        chosen = values[what]
+        assert isinstance(chosen, Phrase)
+        values[what] = w.grammar.tailed(chosen, related)
     said = w.say(key, **values)
     if many:
         w.names[node.name.text] = w.grammar.those_chosen(source)
-    if node.such_that is not None:
+    if node.such_that is not None and not related:
         said = w.say("such_that", choose=said, condition=w.condition(node.such_that))
     if node.body is not None:
         said = w.say("chosen", choose=said, then=_before(w, node.body, node.otherwise, (CHOSEN, NONE)))
@@ -375,6 +382,21 @@ def _choose(w: Writer, node: ast.ChooseStmt) -> str:
     if _does(node.otherwise):
         return w.say("none_to_choose", choose=said, otherwise=block(w, node.otherwise)) + NONE + IF
     return said + CHOSEN
+
+
+def _which(w: Writer, node: ast.ChooseStmt, source: Phrase) -> str:
+    """What is asked of the one that is chosen, as clauses behind its noun; empty where they cannot stand there, or
+    where other clauses do.
+    """
+    among = node.source.head if isinstance(node.source, ast.Path) and not node.source.fields else node.source
+    has_clauses = isinstance(among, ast.Query | ast.Comprehension) and among.condition is not None
+    if node.such_that is None or has_clauses:
+        return ""
+    named = w.names[node.name.text]
+    w.names[node.name.text] = w.grammar.pronoun("which", member(w, node.source, source))
+    said = clauses_of(w, node.such_that)
+    w.names[node.name.text] = named
+    return w.grammar.related(said) if all(w.grammar.joins(one) for one in said) else ""
 
 
 def _name_chosen(w: Writer, node: ast.ChooseStmt, source: Phrase, element: Type | None) -> None:

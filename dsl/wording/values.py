@@ -377,7 +377,10 @@ def members(w: Writer, source: ast.Expr) -> Phrase:
 
 
 def one_of(w: Writer, source: ast.Expr, word: str = "one") -> Phrase:
-    """One of a collection, outside of a clause about it."""
+    """One of a collection, outside of a clause about it; of a list, the one or the other."""
+    listed = _inner(source)
+    if word == "one" and isinstance(listed, ast.ListLiteral) and len(listed.items) > 1:
+        return w.grammar.joined([w.value(item) for item in listed.items], "or")
     phrase = members(w, source)
     found = w.grammar.one_of(phrase, member(w, source, phrase), word)
     return found.but(forms={case: w.grammar.mentioned(text) for case, text in found.forms.items()}, role="long")

@@ -122,3 +122,27 @@ def test_what_is_said_together(garden: Path, rules: str, en: str, ru: str) -> No
     words.write_text(text, encoding="utf-8")
     said = told(garden, rules)
     assert said["en"].endswith(en) and said["ru"].endswith(ru)
+
+
+@pytest.mark.parametrize(
+    ("source", "en", "ru"),
+    [
+        ("all player such that p.score > 2", "choose one player whose score is more than 2:",
+         "выберите одного игрока, счёт которого больше 2:"),
+        ("all player such that p is not self and p has tired", "choose one player that is not you and that has weariness:",
+         "выберите одного игрока, который не является вами и который имеет усталость:"),
+        ("(all player where score > 2) such that p has tired",
+         "choose one player whose score is more than 2 such that the chosen player has weariness:",
+         "выберите одного игрока, счёт которого больше 2, так, что выбранный игрок имеет усталость:"),
+        ("all player such that self.score > 2", "choose one player such that your score is more than 2:",
+         "выберите одного игрока так, что ваш счёт больше 2:"),
+        ("[self, played.owner]", "choose you or the played card's owner:", "выберите вас или владельца сыгранной карты:"),
+    ],
+)  # fmt: skip
+def test_what_is_asked_of_the_chosen_one_stands_behind_its_noun(garden: Path, source: str, en: str, ru: str) -> None:
+    words = garden / "words.yaml"
+    owner = "  owner:\n    en: {one: owner}\n    ru: {gender: masculine, animate: true, one: [владелец, владельца, "
+    owner += "владельцу, владельца, владельцем, владельце]}\n"
+    words.write_text(words.read_text(encoding="utf-8").replace("nouns:\n", f"nouns:\n{owner}", 1), encoding="utf-8")
+    said = told(garden, f"after play by self:\n        choose p from {source}: gain 1 by p")
+    assert en in said["en"] and ru in said["ru"]

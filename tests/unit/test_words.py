@@ -334,7 +334,14 @@ def test_relative_clauses() -> None:
         russian.related([f"{which.text('nom')} горит", f"цена {which.text('gen')} мала"])
         == ", которая горит и цена которой мала,"
     )
-    assert russian.related([f"этот волк видит {which.text('acc')}"]) == ", если этот волк видит \ue003её,"
+    assert russian.related([f"этот волк видит {which.text('acc')}"]) == ", которую этот волк видит,"
+    assert russian.related([f"путь волка до {which.text('gen')} короток"]) == ", до которой путь волка короток,"
+    assert russian.related([f"волк идёт на {which.text('acc')}"]) == ", на которую волк идёт,"
+    assert russian.related([f"волк рядом с {which.text('ins')}"]) == ", рядом с которой волк,"
+    for clause in (f"этот волк видит цену {which.text('gen')}", f"волк видит {which.text('acc')}, и {which.text()} цела",
+                   f"волк спит и видит {which.text('acc')}"):  # fmt: skip
+        assert not russian.joins(clause)
+        assert russian.related([clause]).startswith(", если ") and "котор" not in russian.related([clause])
     that = english.pronoun("which", english.noun(CARD))
     assert (
         english.related([f"{that.text()} burns", f"{that.text('gen')} price is low"])
