@@ -265,7 +265,6 @@ class Declarer:
         terrain: dict[str, Any] = vocab.board.get("terrain") or {}
         for name, options in terrain.items():  # a letter alone names no rulebook rows
             vocab.terrain[name] = tuple(_mapping(options).get("rows", ()))
-        for name in vocab.terrain:
             self.claim(name, "terrain", node.span)
         check_symbols(board.get("terrain") if isinstance(board := node.get("board"), Mapping) else None, self.sink)
         self.enums(node.get("enums"))

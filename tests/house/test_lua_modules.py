@@ -26,9 +26,9 @@ GLOBALS = {
 }  # fmt: skip
 # The parts of a running game: each needs of the others only those before it.
 PARTS = (
-    "frames", "remembering", "spending", "state", "changes", "entities", "linked", "statuses", "places", "modifiers", "choices",
-    "dry_runs", "durations", "core", "core_places", "events", "triggers", "using", "happening", "legality", "offers",
-    "calls", "offering", "operations", "game",
+    "frames", "remembering", "spending", "state", "changes", "entities", "linked", "statuses", "places", "modifiers",
+    "answers", "choices", "dry_runs", "durations", "core", "core_places", "events", "triggers", "using", "happening",
+    "legality", "offers", "calls", "offering", "operations", "game",
 )  # fmt: skip
 GET_GLOBAL, SET_GLOBAL = 5, 7  # of the operations of Lua 5.1, which stand in the lower 6 bits of an instruction
 _NEEDED = re.compile(r'^(?:local ([\w, ]+) = )?need\(\s*"\w+"((?:, "\w+"|,\s+"\w+")*)\s*\)$', re.MULTILINE)

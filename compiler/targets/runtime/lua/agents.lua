@@ -2,7 +2,7 @@
 --
 -- Job: name the built-in agents. Input: a request. Output: an answer. Same seed, same answers.
 
-local legal_answers = need("choices", "legal_answers")
+local legal_answers = need("answers", "legal_answers")
 local minstd = need("game", "minstd")
 local by_number, sorted = need("values", "by_number", "sorted")
 

@@ -3,9 +3,8 @@
 -- Job: tell the request that waits, its legal answers, and what is not offered and why. Input: a game and its request.
 -- Output: tables that JSON can hold.
 
-local at_positions, is_pass, legal_answers, shown_place = need(
-  "choices", "at_positions", "is_pass", "legal_answers", "shown_place"
-)
+local at_positions, is_pass, legal_answers = need("answers", "at_positions", "is_pass", "legal_answers")
+local shown_place = need("spending", "shown_place")
 local ways_of_chance = need("game", "ways_of_chance")
 local of_kind = need("entities", "of_kind")
 local explain = need("offers", "explain")

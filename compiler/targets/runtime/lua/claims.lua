@@ -4,7 +4,7 @@
 -- as sentences. Never changes a game.
 
 local concat, insert = table.concat, table.insert
-local shown_answer = need("answers", "shown_answer")
+local shown_answer = need("test_answers", "shown_answer")
 local shown_event = need("events", "shown_event")
 local refill = need("spending", "refill")
 local named = need("test_names", "named")

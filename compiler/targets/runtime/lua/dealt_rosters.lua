@@ -4,7 +4,7 @@
 -- they begin.
 
 local concat, insert = table.concat, table.insert
-local shown_place = need("choices", "shown_place")
+local shown_place = need("spending", "shown_place")
 local create = need("entities", "create")
 local try = need("faults", "try")
 local as_fault, empty_game = need("game", "as_fault", "empty_game")

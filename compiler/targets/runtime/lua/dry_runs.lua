@@ -3,7 +3,7 @@
 -- Job: run frames in a loop of its own, on answers in order, until one way passes; take everything back. Output:
 -- whether one passed.
 
-local first_answers = need("choices", "first_answers")
+local first_answers = need("answers", "first_answers")
 local fault, raise, try = need("faults", "fault", "raise", "try")
 local begin, run_frames = need("frames", "begin", "run_frames")
 local SPENT = need("spending", "SPENT")

@@ -5,7 +5,7 @@
 -- and changes nothing.
 
 local insert = table.insert
-local shown_place = need("choices", "shown_place")
+local shown_place = need("spending", "shown_place")
 local raise, try = need("faults", "raise", "try")
 local refill = need("spending", "refill")
 local items_of, label = need("values", "items_of", "label")

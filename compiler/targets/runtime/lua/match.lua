@@ -6,7 +6,7 @@
 local insert, remove = table.insert, table.remove
 local asked, explained, legal, seat_of = need("asking", "asked", "explained", "legal", "seat_of")
 local board_of = need("board_text", "board_of")
-local check_answer = need("choices", "check_answer")
+local check_answer = need("answers", "check_answer")
 local checkpoint, return_to = need("copies", "checkpoint", "return_to")
 local Deals = need("dealt_rosters", "Deals")
 local of_kind = need("entities", "of_kind")

@@ -9,7 +9,7 @@
 
 local agents = need("agents", "agents")
 local parse_board = need("board_text", "parse_board")
-local legal_answers = need("choices", "legal_answers")
+local legal_answers = need("answers", "legal_answers")
 local calls = need("calls", "calls")
 local Deals = need("dealt_rosters", "Deals")
 local of_kind = need("entities", "of_kind")

@@ -4,7 +4,7 @@
 -- make of them. Output: a game in its position, or the failures of a test.
 
 local concat, insert = table.concat, table.insert
-local script_driver = need("answers", "script_driver")
+local script_driver = need("test_answers", "script_driver")
 local board_of = need("board_text", "board_of")
 local judge_events, judge_step = need("claims", "judge_events", "judge_step")
 local fault, raise, try = need("faults", "fault", "raise", "try")

@@ -133,8 +133,13 @@ local function united(rt, items, others)
   return unique(sized(rt, joined(items_of(items), items_of(others))))
 end
 
+local function shown_place(rt, at)
+  local path, line, column = place_of(rt, at)
+  return path .. ":" .. shown_int(line) .. ":" .. shown_int(column)
+end
+
 return {
   BOUNDS = BOUNDS, count_change = count_change, count_step = count_step, look = look, over = over, place_of = place_of,
-  refill = refill, room = room, rounds = rounds, set_limits = set_limits, sifted = sifted,
+  refill = refill, room = room, rounds = rounds, set_limits = set_limits, shown_place = shown_place, sifted = sifted,
   sized = sized, spend = spend, SPENT = SPENT, united = united,
 }

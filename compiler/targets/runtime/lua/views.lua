@@ -8,7 +8,7 @@
 -- who finds it again after that finds it under another one.
 
 local concat, insert = table.concat, table.insert
-local shown_place = need("choices", "shown_place")
+local shown_place = need("spending", "shown_place")
 local of_kind = need("entities", "of_kind")
 local as_object, null = need("json", "as_object", "null")
 local text_before = need("texts", "text_before")

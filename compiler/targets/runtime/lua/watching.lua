@@ -8,12 +8,12 @@
 
 local insert = table.insert
 local asker_of = need("asking", "asker_of")
-local can_become, shown_place = need("choices", "can_become", "shown_place")
+local can_become = need("answers", "can_become")
 local of_kind = need("entities", "of_kind")
 local try = need("faults", "try")
 local explain = need("offers", "explain")
 local Inputs = need("setups", "Inputs")
-local refill = need("spending", "refill")
+local refill, shown_place = need("spending", "refill", "shown_place")
 local as_object, null, to_json = need("json", "as_object", "null", "to_json")
 local copied, joined, kept, less, mapped, position_of, shown_int, sorted = need(
   "values", "copied", "joined", "kept", "less", "mapped", "position_of", "shown_int", "sorted"
