@@ -7,6 +7,7 @@ import re
 import pytest
 
 from compiler.interpreter.match import Match
+from compiler.interpreter.telling import Teller
 from compiler.lowering.told import lacking_words
 from dsl.meaning.lexicon import LANGUAGES
 from dsl.wording.told import Told
@@ -108,3 +109,16 @@ def test_names_in_s_have_an_apostrophe_only() -> None:
     teller = watcher.eye.teller
     assert teller is not None
     assert [teller.player(seat).forms[1] for seat in teller.known["players"]] == ["Agnes'", "Bo's"]
+
+
+@pytest.mark.parametrize(
+    ("reason", "said"),
+    [
+        ("the party has no access to {c}", "Улучшение «Подбой» недоступно отряду."),
+        ("no copy of {c} is left", "Экземпляров улучшения «Подбой» больше не осталось."),
+    ],
+)
+def test_a_card_in_a_refusal_stands_behind_its_noun(reason: str, said: str) -> None:
+    program = rules("middara").new_game(seed=5).game.program
+    teller = Teller(program, "ru", {}, None)
+    assert teller.reason(reason, reason, ("", {"card": "lined_plates"})) == said
