@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dsl.syntax import ast
 from dsl.wording.joined import joining, operands
-from dsl.wording.phrase import AGAIN, END, NAMED, OR, RELATIVE, Phrase
+from dsl.wording.phrase import AGAIN, END, HELD, NAMED, OR, RELATIVE, Phrase
 from dsl.wording.values import arguments, game_function, member, members, trait_phrase, trait_values
 from dsl.wording.writer import Values, Writer
 
@@ -78,7 +78,9 @@ def _comparison(w: Writer, left: ast.Expr, operator: str, right: ast.Expr) -> st
     type_ = w.checked.facts.types.get(left)
     if type_ is not None and type_.form != "int" and operator in ("==", "!="):
         return _is(w, left, operator == "!=", right)
-    return w.say(_WORDS[operator], left=w.value(left), right=w.value(right))
+    subject = w.value(left)
+    said = w.say(_WORDS[operator], left=subject, right=w.value(right))
+    return HELD + said if subject.text().find(RELATIVE) > 0 else said
 
 
 def _is(w: Writer, left: ast.Expr, negated: bool, right: ast.Expr) -> str:

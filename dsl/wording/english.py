@@ -141,16 +141,16 @@ class English:
         """A clause about what is named where it is first mentioned."""
         return _resolved(_resolved(clause, 0, 1, NAMED), 1, mark=NAMED)
 
-    def joins(self, clause: str) -> bool:
+    def is_relative(self, clause: str) -> bool:
         """Whether a clause about a marked pronoun may stand behind the noun with `that` or `whose` at its beginning."""
         return clause.startswith(_JOINING)
 
     def related(self, clauses: Sequence[str]) -> str:
         """Clauses about a marked pronoun, as they stand behind the noun."""
         joining = [
-            _resolved(_resolved(begun_again(c, "{} either {} or {}"), 0, 1), 1) for c in clauses if self.joins(c)
+            _resolved(_resolved(begun_again(c, "{} either {} or {}"), 0, 1), 1) for c in clauses if self.is_relative(c)
         ]
-        others = [_resolved(c, 1) for c in clauses if not self.joins(c)]
+        others = [_resolved(c, 1) for c in clauses if not self.is_relative(c)]
         parts = [listed(joining, "and")] if joining else []
         return " ".join(parts + (["such that " + listed(others, "and")] if others else []))
 

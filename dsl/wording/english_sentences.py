@@ -150,7 +150,7 @@ SENTENCES = {
     "reroll_one": "[{who} ]{player|rerolls|reroll|reroll} {one:acc}",
     "reroll_any_number": "[{who} ]{player|rerolls|reroll|reroll} any number of {source:acc}",
     "lessen": "reduce {place:acc} by {amount} (to no less than {bound})",
-    "raise": "increase {place:acc} by {amount} (to no more than {bound})",
+    "increase_to": "increase {place:acc} by {amount} (to no more than {bound})",
     "set_max": "increase {place:acc} to {bound} if {again} {place|is|are} less",
     "set_min": "reduce {place:acc} to {bound} if {again} {place|is|are} more",
     "now": "from now on, {clause}",

@@ -21,6 +21,8 @@ RELATIVE, OR, END = "\ue000", "\ue001", "\ue002"
 NAMED = "\ue00c"
 # Within the first of them, where it is the object of a verb.
 OBJECT = "\ue00d"
+# Before a clause whose first noun phrase holds such a pronoun within it (`the way from it`), as its subject.
+HELD = "\ue00e"
 # Before a clause that another joins (`that is hidden or that is hurt`) and that begins with such a pronoun.
 AGAIN = "\ue004"
 # Before a pronoun that changes behind a preposition.
@@ -29,7 +31,7 @@ BEHIND = "\ue003"
 # otherwise, and with it.
 IF, ELSE = "\ue008", "\ue009"
 CHOSEN, NONE = "\ue00a", "\ue00b"
-_REACHES = str.maketrans("", "", IF + ELSE + CHOSEN + NONE + OBJECT)
+_REACHES = str.maketrans("", "", IF + ELSE + CHOSEN + NONE + OBJECT + HELD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,6 @@ class Grammar(Protocol):
     def those_chosen(self, among: Phrase) -> Phrase: ...
     def mentioned(self, clause: str) -> str: ...
     def listed(self, clauses: Sequence[str], word: str) -> str: ...
-    def joins(self, clause: str) -> bool: ...
+    def is_relative(self, clause: str) -> bool: ...
     def related(self, clauses: Sequence[str]) -> str: ...
     def finished(self, text: str) -> str: ...

@@ -14,6 +14,7 @@ from dsl.wording.phrase import (
     AGAIN,
     BEHIND,
     END,
+    HELD,
     NAMED,
     OBJECT,
     OR,
@@ -203,7 +204,7 @@ class Russian:
         """A clause about what is named where it is first mentioned."""
         return resolved(resolved(clause, 0, 1, NAMED), 1, mark=NAMED)
 
-    def joins(self, clause: str) -> bool:
+    def is_relative(self, clause: str) -> bool:
         """Whether a clause about a marked pronoun may stand behind the noun with `который` near its beginning."""
         return _joins(clause) or bool(_fronted(clause))
 
@@ -239,13 +240,19 @@ def _joins(clause: str) -> bool:
     """Whether the clause may begin with `который`: two words at most stand before it, and none before an object."""
     before, _, behind = clause.partition(RELATIVE)
     is_object = behind.startswith(OBJECT) and before != "" and before.removesuffix(" ") not in _ALONE
-    return bool(behind) and len(before.split()) <= 2 and "," not in before and not is_object
+    is_near = len(before.split()) <= 2 and "," not in before and not is_object
+    return bool(behind) and (is_near or clause.startswith(HELD))
 
 
 def _fronted(clause: str) -> str:
     """The clause with its pronoun at the beginning, behind its preposition; empty where it cannot stand there."""
     found = _WITHIN.fullmatch(clause)
-    if found is None or clause.count(RELATIVE) != 1 or not (found["by"] or OBJECT in found["which"]):
+    if (
+        found is None
+        or clause.startswith(HELD)
+        or clause.count(RELATIVE) != 1
+        or not (found["by"] or OBJECT in found["which"])
+    ):
         return ""
     return f"{found['by'] or ''}{found['which']} {found['before']}{found['after'].lstrip()}".rstrip()
 
@@ -271,7 +278,7 @@ def counted(word: WordNoun, forms: Forms, count: int, case: str) -> str:
 def resolved(text: str, which: int, count: int = 0, mark: str = RELATIVE) -> str:
     """The text with its marked pronouns replaced: all, or the first ``count``."""
     shown = re.sub(f"{mark}([^{OR}]*){OR}([^{END}]*){END}", lambda m: m[which + 1], text, count=count)
-    return shown if RELATIVE in shown else shown.replace(OBJECT, "")
+    return shown if RELATIVE in shown else shown.replace(OBJECT, "").replace(HELD, "")
 
 
 def _agreeing(words: tuple[str, ...], forms: Forms, many: bool, case: str) -> str:

@@ -150,7 +150,7 @@ SENTENCES = {
     "reroll_one": "[{who} ]{player|перебрасывает|перебрасывают|перебросьте} {one:acc}",
     "reroll_any_number": "[{who} ]{player|перебрасывает|перебрасывают|перебросьте} любое число из {source:gen}",
     "lessen": "уменьшите {place:acc} на {amount:acc} (не ниже {bound:gen})",
-    "raise": "увеличьте {place:acc} на {amount:acc} (не выше {bound:gen})",
+    "increase_to": "увеличьте {place:acc} на {amount:acc} (не выше {bound:gen})",
     "set_max": "увеличьте {place:acc} до {bound:gen}, если {again} меньше",
     "set_min": "уменьшите {place:acc} до {bound:gen}, если {again} больше",
     "now": "с этого момента {clause}",

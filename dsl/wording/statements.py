@@ -1,8 +1,9 @@
 """Statements as clauses.
 
 Job: the clauses of a block, in order. Input: statements. Output: texts without capital and point. In a block within a
-sentence they are parted by semicolons, in a block within such a block they stand in brackets, and so do clauses within
-which, or behind which, an `otherwise` could be taken for that of others: it is never open how far an `if` reaches.
+sentence they are parted by semicolons; in a block within such a block by `then`, or they stand in brackets where one of
+them has parts of its own. So do clauses within which, or behind which, an `otherwise` could be taken for that of
+others: it is never open how far an `if` reaches.
 """
 
 from __future__ import annotations
@@ -32,8 +33,10 @@ def block(w: Writer, node: ast.Block) -> str:
     w.depth += 1
     said = clauses(w, node.statements)
     w.depth -= 1
-    text = "; ".join(said)
-    return bracketed(text) if len(said) > 1 and w.depth else text
+    if len(said) < 2 or not w.depth:
+        return "; ".join(said)
+    is_plain = not any(mark in text for text in said for mark in (*";:,", IF, ELSE, CHOSEN, NONE))
+    return w.say("then").join(said) if is_plain else bracketed("; ".join(said))
 
 
 def _before(w: Writer, node: ast.Block, otherwise: ast.Block | None, marks: tuple[str, str] = (IF, ELSE)) -> str:
@@ -178,7 +181,7 @@ def _bounded(w: Writer, node: ast.SetStmt) -> str:
         changed = other.head if isinstance(other, ast.Path) and not other.fields else other
         if isinstance(changed, ast.Arithmetic) and changed.operator == operator and changed.left.span.text == place:
             given = {"place": w.value(node.place), "amount": w.value(changed.right), "bound": w.value(bound)}
-            return w.say("lessen" if operator == "-" else "raise", **given)
+            return w.say("lessen" if operator == "-" else "increase_to", **given)
         if other.span.text == place:
             found = w.value(node.place)
             again = w.grammar.pronoun("it", found)
@@ -396,7 +399,7 @@ def _which(w: Writer, node: ast.ChooseStmt, source: Phrase) -> str:
     w.names[node.name.text] = w.grammar.pronoun("which", member(w, node.source, source))
     said = clauses_of(w, node.such_that)
     w.names[node.name.text] = named
-    return w.grammar.related(said) if all(w.grammar.joins(one) for one in said) else ""
+    return w.grammar.related(said) if all(w.grammar.is_relative(one) for one in said) else ""
 
 
 def _name_chosen(w: Writer, node: ast.ChooseStmt, source: Phrase, element: Type | None) -> None:

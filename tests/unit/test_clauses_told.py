@@ -98,6 +98,14 @@ def test_several_conditions_are_a_list(garden: Path, condition: str, en: str, ru
          "if the played card is this card, if you have weariness, you gain 1 point; otherwise, you gain 2 points.",
          "если сыгранная карта является этой картой, если вы имеете усталость, вы получаете 1 очко; иначе вы "
          "получаете 2 очка."),
+        ("after play by self:\n        if self has tired:\n          each p in all player:\n            "
+         "if p.score > 2:\n              gain 1 by p\n              gain 2 by self",
+         "if its score is more than 2, it gains 1 point, then you gain 2 points.",
+         "если его счёт больше 2, он получает 1 очко, затем вы получаете 2 очка."),
+        ("after play by self:\n        if self has tired:\n          each p in all player:\n            "
+         "if p.score > 2:\n              gain 1 by p\n              if p has tired: gain 2 by self",
+         "if its score is more than 2, (it gains 1 point; if it has weariness, you gain 2 points).",
+         "если его счёт больше 2, (он получает 1 очко; если он имеет усталость, вы получаете 2 очка)."),
         ("instead of gain by self where self.score > 2: prevent",
          "When you gain points, if your score is more than 2, prevent this.",
          "Когда вы получите очки, если ваш счёт больше 2, отмените это."),

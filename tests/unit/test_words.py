@@ -15,7 +15,7 @@ from dsl.diagnostics import Diagnostic, Sink
 from dsl.meaning.lexicon import Forms, WordNoun
 from dsl.source import Source
 from dsl.wording.english import English
-from dsl.wording.phrase import MissingForm, Phrase, same
+from dsl.wording.phrase import HELD, MissingForm, Phrase, same
 from dsl.wording.russian import Russian, number_class
 from dsl.wording.texts import MissingWords, NoWords, card_text
 
@@ -338,9 +338,11 @@ def test_relative_clauses() -> None:
     assert russian.related([f"путь волка до {which.text('gen')} короток"]) == ", до которой путь волка короток,"
     assert russian.related([f"волк идёт на {which.text('acc')}"]) == ", на которую волк идёт,"
     assert russian.related([f"волк рядом с {which.text('ins')}"]) == ", рядом с которой волк,"
+    held = f"{HELD}длина пути этого волка до {which.text('gen')} мала"
+    assert russian.related([held]) == ", длина пути этого волка до которой мала,"
     for clause in (f"этот волк видит цену {which.text('gen')}", f"волк видит {which.text('acc')}, и {which.text()} цела",
                    f"волк спит и видит {which.text('acc')}"):  # fmt: skip
-        assert not russian.joins(clause)
+        assert not russian.is_relative(clause)
         assert russian.related([clause]).startswith(", если ") and "котор" not in russian.related([clause])
     that = english.pronoun("which", english.noun(CARD))
     assert (
