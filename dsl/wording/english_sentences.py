@@ -206,6 +206,7 @@ SENTENCES = {
     "chosen": "{choose}: {then}",
     "none_to_choose": "{choose}; if there is none, {otherwise}",
     "option_if": "if {condition}, {do}",
+    "option_or_if": ", if {condition}, {do}",
     "choose_option": "[{who} ]{player|chooses|choose|choose} one: {options}",
     "or_option": "; or ",
     "lasting": "{time}, {what}",

@@ -470,7 +470,8 @@ def _choose_one(w: Writer, node: ast.ChooseOne) -> str:
     for option in node.options:
         text = block(w, option.body)
         if option.condition is not None:
-            text = w.say("option_if", condition=w.condition(option.condition), do=text)
+            key = "option_or_if" if said else "option_if"
+            text = w.say(key, condition=w.condition(option.condition), do=text)
         said.append(text)
     return w.say("choose_option", **_chooser(w, node.player), options=w.say("or_option").join(said))
 

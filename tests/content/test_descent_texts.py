@@ -22,7 +22,7 @@ TEXTS = {
         "note the earlier result: the defence dice. Reroll one of the defence dice.",
         "запомните прежний результат: кубики защиты. Перебросьте один из кубиков защиты.",
     ),
-    "power_potion": ("Reroll any number of the attack dice", "Перебросьте любое число из кубиков атаки"),
+    "power_potion": ("Reroll any number of the attack dice", "Перебросьте любое число кубиков атаки"),
     "chainmail": ("add a grey die to the defence pool", "добавьте серый кубик к набору кубиков защиты"),
     # some of a collection, and a field of each
     "blasting_rune": ("the figures beside the attacked square other than the targets", "рядом с атакованной клеткой, кроме целей"),

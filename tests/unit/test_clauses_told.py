@@ -106,6 +106,10 @@ def test_several_conditions_are_a_list(garden: Path, condition: str, en: str, ru
          "if p.score > 2:\n              gain 1 by p\n              if p has tired: gain 2 by self",
          "if its score is more than 2, (it gains 1 point; if it has weariness, you gain 2 points).",
          "если его счёт больше 2, (он получает 1 очко; если он имеет усталость, вы получаете 2 очка)."),
+        ("after play by self:\n        choose one:\n          option \"a\": gain 1 by self\n          "
+         "option \"b\" if self has tired: gain 2 by self",
+         "choose one: you gain 1 point; or, if you have weariness, you gain 2 points.",
+         "выберите одно: вы получаете 1 очко; или, если вы имеете усталость, вы получаете 2 очка."),
         ("instead of gain by self where self.score > 2: prevent",
          "When you gain points, if your score is more than 2, prevent this.",
          "Когда вы получите очки, если ваш счёт больше 2, отмените это."),
