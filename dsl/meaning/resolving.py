@@ -51,5 +51,5 @@ def resolve_in(verb: Verb) -> ast.ResolveStmt | None:
 
 
 def _called(verb: Verb) -> set[str]:
-    calls = ast.CallStmt | ast.CallElse | ast.CallBlock
-    return {node.call.verb.text for node in verb.node.body.walk() if isinstance(node, calls)}
+    nodes = verb.node.body.walk()
+    return {n.call.verb.text for n in nodes if isinstance(n, ast.CallStmt | ast.CallElse | ast.CallBlock)}
