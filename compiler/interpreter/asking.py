@@ -31,8 +31,10 @@ def asked(game: State, request: Request) -> Data:
     }  # fmt: skip
 
 
-def legal(game: State, request: Request) -> list[Data]:
-    """The legal answers, at most 64."""
+def legal(game: State, request: Request | None) -> list[Data]:
+    """The legal answers, at most 64; none where nothing is asked."""
+    if request is None:
+        return []
     if not isinstance(request, Choose):
         return [{"answer": answer, "label": ", ".join(map(str, answer))} for answer in ways_of_chance(request)]
     refill(game)

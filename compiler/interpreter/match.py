@@ -445,7 +445,7 @@ class Match:
 
     def legal(self) -> list[dict[str, Any]]:
         """The legal answers of the request that waits, at most 64."""
-        return legal(self.game, self.request) if self.request is not None else []
+        return self.told_of(lambda: legal(self.game, self.request))
 
     def explain(self) -> dict[str, Any]:
         """The request that waits; of an offer, what is not offered and why."""

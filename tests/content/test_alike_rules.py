@@ -170,7 +170,7 @@ READ = {
     "choose, then choose": (
         "Choose one enemy: the chosen creature takes 10 damage. Choose one enemy: the chosen creature takes 10 damage.",
         "Choose one enemy: the chosen creature takes 10 damage. Choose one ally: the chosen creature takes 10 damage.",
-        "Choose one enemy: the chosen creature takes 10 damage. Choose up to 2 of allies: those chosen take 10 damage.",
+        "Choose one enemy: the chosen creature takes 10 damage. Choose up to 2 of the allies: those chosen take 10 damage.",
     ),
     "until, while": (
         "Until the end of your turn, each ally has +10 melee value while this creature is tapped; "

@@ -140,8 +140,8 @@ def kinds(words: Words) -> dict[str, str]:
 
 
 def statuses(words: Words) -> dict[str, str]:
-    rules = "\nstatus {w} of player: # e{n}\n  passive: # e{n}\n    +1 wit # e{n}\n"
-    return game(words, "    add {w} to who # e{n}\n    tell who.wit # e{n}\n", "\nstat wit of player = 1\n" + rules)
+    rules = "\nstat wit{n} of player = 1 # e{n}\nstatus {w} of player: # e{n}\n  passive: # e{n}\n    +1 wit{n} # e{n}\n"
+    return game(words, "    add {w} to who # e{n}\n    tell who.wit{n} # e{n}\n", rules)
 
 
 def nouns(words: Words) -> dict[str, str]:

@@ -68,9 +68,10 @@ def outcome(rules: cardwright.Rules, data: Any) -> str:
         match.view(0)
         try:
             match.explain()
+            possible = match.legal()
         except cardwright.HostError as refused:
             return str(refused)
-        match.answer(match.legal()[0])
+        match.answer(possible[0])
     assert match.hash
     match.clone().snapshot()
     return ""
