@@ -140,7 +140,9 @@ def kinds(words: Words) -> dict[str, str]:
 
 
 def statuses(words: Words) -> dict[str, str]:
-    rules = "\nstat wit{n} of player = 1 # e{n}\nstatus {w} of player: # e{n}\n  passive: # e{n}\n    +1 wit{n} # e{n}\n"
+    rules = (
+        "\nstat wit{n} of player = 1 # e{n}\nstatus {w} of player: # e{n}\n  passive: # e{n}\n    +1 wit{n} # e{n}\n"
+    )
     return game(words, "    add {w} to who # e{n}\n    tell who.wit{n} # e{n}\n", rules)
 
 
