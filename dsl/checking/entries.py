@@ -30,7 +30,7 @@ class EntryContext:
 
     cx: Context
     rosters: dict[str, RosterData]
-    scope: Scope = field(default_factory=lambda: Scope(any_verb=True))
+    scope: Scope = field(default_factory=Scope)
     names: list[tuple[str, Type]] = field(default_factory=list[tuple[str, Type]])
 
     @property

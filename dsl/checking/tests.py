@@ -27,6 +27,7 @@ from dsl.checking.positions import CheckedPosition, check_named_squares, read_po
 from dsl.checking.results import Checked
 from dsl.checking.rosters import RosterData, read_roster
 from dsl.diagnostics import Sink
+from dsl.meaning.resolve import Scope
 from dsl.meaning.types import Type
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, plain
 from dsl.source import Span
@@ -120,7 +121,8 @@ def check_tests(
     found: list[CheckedTest] = []
     for node in tests:
         before = sink.errors
-        test = _test(EntryContext(context_of(checked.facts, sink), rosters), node, known)
+        entry = EntryContext(context_of(checked.facts, sink), rosters, Scope(any_verb=True))
+        test = _test(entry, node, known)
         if test is not None and sink.errors == before:
             found.append(test)
             known.tests.setdefault((node.span.source.path, test.name), test)

@@ -52,7 +52,7 @@ class Scope:
 
     ``verb`` and ``pattern``: the verb or pattern around the text, set on the outermost scope of its body. ``rounds``:
     how often the loop of this scope runs, if that is a literal, else 1. ``any_verb``: a verb that runs the text
-    that is being used may be called here; set on the outermost scope of `through` and of texts of tests and scenarios.
+    that is being used may be called here; set on the outermost scope of `through` and of the texts of a test.
     """
 
     parent: Scope | None = None

@@ -242,6 +242,13 @@ def test_a_verb_that_runs_a_text_is_one_that_texts_are_used_through(tmp_path: Pa
     assert not try_small(tmp_path / "2", rules + "live unit for this through play this\n")[1]
 
 
+def test_a_scenario_runs_no_text_that_nobody_uses(tmp_path: Path) -> None:
+    rules = "verb play(by who: player):\n  resolve\nlive unit for this through play by this.controller\n"
+    scenario = "id: first\nname: First\nplayers: [p1]\ndo: play by p1\n"
+    found = try_small(tmp_path, rules, scenario=scenario)[1]
+    assert [t.partition(":")[0] for t in found] == ["outside-event"]
+
+
 def test_after_a_text_that_cannot_be_read_nothing_is_called_missing(tmp_path: Path) -> None:
     card = (
         "- id: a\n  kind: unit\n  name: {en: A}\n  provenance: house\n  rules: |\n    after unheard by self: nothing\n"

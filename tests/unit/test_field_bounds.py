@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ def test_a_number_stops_at_its_bounds(change: int, score: int, tmp_path: Path) -
     build = read_game(tmp_path / "market").build
     assert build is not None and build.program is not None
     game = new_game(Code(build.program))
-    player = create(game, "player", None, {})
+    player: Any = create(game, "player", None, {})
     add(game, player, "score", change)
-    made = create(game, "player", None, {"score": change})
-    assert [getattr(one, "score") for one in (player, made)] == [score, score]  # noqa: B009 - the content's field
+    made: Any = create(game, "player", None, {"score": change})
+    assert [player.score, made.score] == [score, score]
