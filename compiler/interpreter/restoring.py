@@ -90,10 +90,10 @@ class _Reader:
             "square": self.square,
             "shape": _shape,
             "zone": self.zone,
-            "face": lambda number: self.faces[_whole(number)],
+            "face": lambda number: self.faces[_position(number)],
             "roll": lambda *faces: Roll(map(self.value, faces)),
-            "event": lambda number: self.events[_whole(number)],
-            "env": lambda number: self.envs[_whole(number)],
+            "event": lambda number: self.events[_position(number)],
+            "env": lambda number: self.envs[_position(number)],
             "use": self.usable,
             "refusal": self.refusal,
             "ability": lambda id_: self.abilities[id_],
@@ -129,7 +129,7 @@ class _Reader:
         for row, env in zip(data["envs"], self.envs, strict=True):
             env.__dict__.update((_name(name), self.value(item)) for name, item in row.items())
         game.effects = tuple(self.effect(*_row(row)) for row in _row(data["effects"]))
-        game.used = {(*map(_plain, key),): _whole(count) for *key, count in map(_row, _row(data["used"]))}
+        game.used = dict(map(_used, _row(data["used"])))
         game.started = {_text(verb): _whole(count) for verb, count in data["started"].items()}
         game.dirty, game.checking = set(map(_text, _row(data["dirty"]))), set(map(_whole, _row(data["checking"])))
         game.revealed = frozenset(
@@ -242,7 +242,7 @@ class _Reader:
         return granted_instance(self.game, name, tuple(map(self.value, values)), self.value(bearer))
 
     def square(self, index: int) -> Square:
-        return self.game.square_at[_whole(index)]
+        return self.game.square_at[_position(index)]
 
     def square_below(self, index: int) -> Square:
         """A square on which something stands."""
@@ -335,10 +335,25 @@ def _row(value: Any) -> list[Any]:
     return value
 
 
+def _used(row: Any) -> tuple[tuple[str | int, ...], int]:
+    """How often an ability of a carrier was used: in all, or while a verb is carried out, which is then named."""
+    *key, count = _row(row)
+    if len(key) not in (2, 3):
+        raise Damaged("what counts a use has an ability, who carries it, maybe a verb, and a number")
+    return tuple(map(_plain, key)), _whole(count)
+
+
 def _whole(value: Any) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and -LARGEST < value < LARGEST:
         return value
     raise Damaged(f"{value!r:.40} is no whole number")
+
+
+def _position(value: Any) -> int:
+    """A position in a list, which Python would count from the end below 0."""
+    if _whole(value) < 0:
+        raise IndexError
+    return value  # type: ignore[no-any-return]
 
 
 def _text(value: Any) -> str:

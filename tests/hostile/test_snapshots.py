@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -13,11 +14,12 @@ import pytest
 
 import cardwright
 from compiler.targets.export import rules_hash
-from tests.conformance.engines import HAS_CSHARP, CSharp
+from tests.conformance.engines import ENGINES, HAS_CSHARP, CSharp, JavaScript
 from tests.content_games import content
 
 Data = dict[str, Any]
-CONTENT = Path(__file__).parents[2] / "content"
+HERE = Path(__file__).parent
+CONTENT = HERE.parents[1] / "content"
 VALUES: list[Any] = [
     None, True, -1, 0, 1, 7, 10**6, 2**53, 10**30, 1.5, "", "x", "__class__", "_id", [], {}, ["entity", 3],
     ["entity", 10**9], ["event", 0], ["list", ["entity", 1]], ["ability", "x"], ["body", "x"], ["rounds", 10**9],
@@ -56,6 +58,11 @@ def changed(data: Data, path: tuple[Any, ...], change: Callable[[Any, Any], None
     return made
 
 
+def put(data: Data, path: tuple[Any, ...], value: Any) -> Data:
+    """The data with another value at a place."""
+    return changed(data, path, lambda held, key: held.__setitem__(key, value))
+
+
 def outcome(rules: cardwright.Rules, data: Any) -> str:
     """What comes of a snapshot: why it is refused, or that it plays."""
     try:
@@ -83,7 +90,7 @@ def test_a_value_that_is_another_is_refused_or_plays(rules: cardwright.Rules, da
     places = paths(data)[1:]
     for _ in range(60):
         path, value = chosen.choice(places), chosen.choice(VALUES)
-        made = changed(data, path, lambda held, key, value=value: held.__setitem__(key, value))
+        made = put(data, path, value)
         told = outcome(rules, made)
         assert "Traceback" not in told, (path, value)
 
@@ -97,22 +104,49 @@ def test_what_is_left_out_is_missed(rules: cardwright.Rules, data: Data, seed: i
         outcome(rules, changed(data, path, lambda held, key: held.pop(key)))
 
 
-@pytest.mark.skipif(not HAS_CSHARP, reason="this machine has no C# compiler (mono-mcs)")
-def test_csharp_refuses_them_in_words_or_plays(data: Data, tmp_path: Path) -> None:
-    made, chosen, held = content("dungeon_command"), Random(5), {**data}
-    held["hash"] = rules_hash(made)
+def in_javascript(folder: Path, snapshots: list[Data]) -> list[str]:
+    JavaScript(content("dungeon_command"), folder)
+    (folder / "package.json").write_text('{"type": "module"}\n', encoding="utf-8")
+    command, lines = ["node", str(HERE / "damage.mjs"), folder.as_posix()], json.dumps(snapshots)
+    done = subprocess.run(command, input=lines, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0, done.stderr[-2000:]
+    return list(json.loads(done.stdout))
+
+
+def in_lua(folder: Path, snapshots: list[Data]) -> list[str]:
+    engine = ENGINES["lua54"](content("dungeon_command"), folder)
+    lua = engine.dialect.LuaRuntime(unpack_returned_tuples=True)  # type: ignore[attr-defined]
+    lua.execute("package.path = ...", f"{folder.as_posix()}/?.lua")
+    outcome = lua.execute((HERE / "damage.lua").read_text(encoding="utf-8"))
+    return [str(outcome(json.dumps(snapshot))) for snapshot in snapshots]
+
+
+def in_csharp(folder: Path, snapshots: list[Data]) -> list[str]:
+    return list(CSharp(content("dungeon_command"), folder).told(snapshots, "Damage"))
+
+
+OTHERS = {"javascript": in_javascript, "lua": in_lua, **({"csharp": in_csharp} if HAS_CSHARP else {})}
+
+
+@pytest.mark.parametrize("engine", OTHERS)
+def test_other_engines_refuse_them_in_words_or_play(data: Data, engine: str, tmp_path: Path) -> None:
+    chosen, held = Random(5), {**data, "hash": rules_hash(content("dungeon_command"))}
     places, asked = paths(held)[1:], []
     for _ in range(150):
         path, value = chosen.choice(places), chosen.choice([v for v in VALUES if v == v and v != "\ud800"])
-        asked.append(changed(held, path, lambda held, key, value=value: held.__setitem__(key, value)))
-    told = CSharp(made, tmp_path).told(asked, "Damage")
+        asked.append(put(held, path, value))
+    # What is chosen among: only who asks for the legal answers meets it.
+    options = [path for path in places if path[-2:-1] == ("options",)]
+    assert options
+    asked += [put(held, path, 1) for path in options]
+    change, words = zip(*((change(held), f"refused: {words}") for change, words in REFUSED), strict=True)
+    told = OTHERS[engine](tmp_path, [*asked, *change])
     assert not [answer for answer in told if answer and not answer.startswith("refused: ")]
     assert 10 < told.count("") < 120
-    change, words = zip(*((change(held), f"refused: {words}") for change, words in REFUSED), strict=True)
-    assert CSharp(made, tmp_path).told(change, "Damage") == list(words)
+    assert told[len(asked) :] == list(words)
 
 
-REFUSED = [
+REFUSED: list[tuple[Callable[[Data], Any], str]] = [
     (lambda data: [], "this is no snapshot: it needs format, game, hash, setup, seed, chance, opening, board, result and "
      "state, nothing else"),
     (lambda data: {**data, "format": 2}, "this is no snapshot of format 1"),
@@ -122,6 +156,10 @@ REFUSED = [
     (lambda data: {**data, "board": 99}, "the snapshot is damaged: there is no such board"),
     (lambda data: {**data, "state": 0.5}, "a number of the snapshot is not whole"),
     (lambda data: {**data, "state": {**data["state"], "frames": [["Once", 0, {}]]}},
+     "the snapshot is damaged: something in it is missing, or stands where something else is needed"),
+    (lambda data: {**data, "state": {**data["state"], "used": [["entity", 10**9]]}},
+     "the snapshot is damaged: what counts a use has an ability, who carries it, maybe a verb, and a number"),
+    (lambda data: put(data, ("state", "events", 0, "parent"), ["event", -1]),
      "the snapshot is damaged: something in it is missing, or stands where something else is needed"),
     (lambda data: {**data, "state": {**data["state"], "faces": [["d99999", 0]]}},
      "the snapshot is damaged: something in it is missing, or stands where something else is needed"),

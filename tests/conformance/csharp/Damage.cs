@@ -23,6 +23,7 @@ public static class Damage
                 if (match.Step().text("type") == "result") break;
                 match.View(0);
                 match.Explain();
+                match.Invariants();
                 if (match.Legal().Count == 0) break;
                 match.Step(((Bag)match.Legal()[0])["answer"]);
             }

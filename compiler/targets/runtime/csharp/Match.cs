@@ -137,20 +137,17 @@ namespace Cardwright
             return new Seating(Rules, script.list("positions"), brought);
         }
 
-        /// <summary>What the rules say of the request; refused where a damaged snapshot makes that unknown.</summary>
-        private T known<T>(Func<T> asked)
+        /// <summary>What somebody asks of the game; refused where a damaged snapshot leaves that unknown.</summary>
+        private T told_of<T>(Func<T> asked)
         {
             try
             {
                 return asked();
             }
-            catch (Stopped)
-            {
-                throw; // the host's own will
-            }
             catch (Exception error)
             {
-                if (origin == null && !is_resumed) throw;
+                if (error is Stopped || error is Refused) throw; // the host's own will, or what it gave
+                if (origin == null && !is_resumed) throw; // ours
                 throw new Refused("the snapshot does not fit its rules (" + error.GetType().Name + ")", error);
             }
         }

@@ -43,7 +43,7 @@ namespace Cardwright
             }
             Spending.refill(game);
             List<object> made = new List<object>();
-            foreach (Seq answer in known(() => Answers.legal_answers(choose)))
+            foreach (Seq answer in told_of(() => Answers.legal_answers(choose)))
             {
                 Seq labels = answer.map(i => (long)i < 0 ? "pass" : Values.label(choose.options[(int)(long)i]));
                 string label = labels.Count > 0 ? Values.joined(labels, ", ") : "nothing";
@@ -57,7 +57,7 @@ namespace Cardwright
         {
             if (!(request is Choose)) return Bag.of("prompt", "", "place", "", "refused", Seq.Nothing);
             Spending.refill(game);
-            Seq refused = known(() => Offer.explain(game)).map(pair =>
+            Seq refused = told_of(() => Offer.explain(game)).map(pair =>
             {
                 Refusal why = (Refusal)((Seq)pair)[1];
                 return Bag.of(
@@ -71,7 +71,7 @@ namespace Cardwright
         /// <summary>The invariants that do not hold now; for authors and tests, never for a player.</summary>
         public Seq Invariants()
         {
-            return Cardwright.Invariants.broken_invariants(game);
+            return told_of(() => Cardwright.Invariants.broken_invariants(game));
         }
 
         /// <summary>What a player may know, counted from 0; null is a spectator, who knows less, and "all" a referee.
@@ -79,14 +79,15 @@ namespace Cardwright
         public Bag View(object player = null)
         {
             Entity asker = asker_of(player);
-            return new Outlook(game, asker != null ? Setups.whole(player) : player, asker).data(choice);
+            object seat = asker != null ? Setups.whole(player) : player;
+            return told_of(() => new Outlook(game, seat, asker).data(choice));
         }
 
         /// <summary>Somebody who watches this match; with a language also in words, which call the players by these
         /// names.</summary>
         public Watcher Watch(object player = null, object language = null, object names = null)
         {
-            return new Watcher(this, player, language, names);
+            return told_of(() => new Watcher(this, player, language, names));
         }
 
         /// <summary>The match as data, for `Load` in any engine.</summary>

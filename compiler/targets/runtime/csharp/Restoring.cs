@@ -114,6 +114,11 @@ namespace Cardwright
             {
                 Seq parts = Checks.rows(row);
                 int last = parts.Count - 1;
+                if (last != 2 && last != 3)
+                {
+                    string what = "an ability, who carries it, maybe a verb, and a number";
+                    throw new Damaged("what counts a use has " + what);
+                }
                 string verb = last > 2 ? Checks.plain(parts[2]) : "";
                 string key = Checks.plain(parts[0]) + "\n" + Checks.plain(parts[1]) + "\n" + verb;
                 game.used.set(key, Checks.whole(parts[last]));

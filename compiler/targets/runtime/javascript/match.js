@@ -100,15 +100,15 @@ export class Play {
     }
     refill(this.game);
     const named = (answer) => answer.map((i) => (i < 0 ? "pass" : label(request.options[i]))).join(", ") || "nothing";
-    return legal_answers(request).map((answer) => ({ answer, label: named(answer) }));
+    return this._told_of(() => legal_answers(request)).map((answer) => ({ answer, label: named(answer) }));
   }
 
-  /** What an offer leaves out, and why; refused where a damaged snapshot makes that unknown. */
-  _refused() {
+  /** What somebody asks of the game; refused where a damaged snapshot leaves that unknown. */
+  _told_of(work) {
     try {
-      return explain(this.game);
+      return work();
     } catch (error) {
-      if (this._origin === null && !this._is_resumed) throw error;
+      if (error instanceof Refused || (this._origin === null && !this._is_resumed)) throw error;
       throw new Refused(`the snapshot does not fit its rules (${error.name})`, { cause: error });
     }
   }
@@ -121,7 +121,7 @@ export class Play {
     return {
       prompt: this._request.prompt,
       place: place_of(game, this._request.at),
-      refused: this._refused().map(([usable, { message, at, rows }]) => ({
+      refused: this._told_of(() => explain(game)).map(([usable, { message, at, rows }]) => ({
         label: label(usable),
         reason: message,
         place: place_of(game, at),
@@ -132,17 +132,17 @@ export class Play {
 
   /** The invariants that do not hold now; for authors and tests, never for a player. */
   invariants() {
-    return broken_invariants(this.game);
+    return this._told_of(() => broken_invariants(this.game));
   }
 
   /** What a player may know, counted from 0; null is a spectator, who knows less, and "all" a referee. */
   view(player = null) {
-    return new Outlook(this.game, this._asker(player)).data(this._choice);
+    return this._told_of(() => new Outlook(this.game, this._asker(player)).data(this._choice));
   }
 
   /** Somebody who watches this match; with a language also in words, which call the players by these names. */
   watch(player = null, language = null, names = null) {
-    return new Watcher(this, player, language, names);
+    return this._told_of(() => new Watcher(this, player, language, names));
   }
 
   /** What a player is asked. */

@@ -139,8 +139,11 @@ class Reader {
     const { game, data } = this;
     const used = (row) => {
       const [ability, carrier, ...others] = rows(row);
+      if (others.length !== 1 && others.length !== 2) {
+        throw new Damaged("what counts a use has an ability, who carries it, maybe a verb, and a number");
+      }
       const count = whole(others.pop());
-      return [`${plain(ability)}\n${plain(carrier)}\n${others.map(plain).join("\n")}`, count];
+      return [`${plain(ability)}\n${plain(carrier)}\n${others.map(plain).join("")}`, count];
     };
     game.used = new Map(rows(data.used).map(used));
     game.started = new Map(named(data.started).map(([verb, count]) => [verb, whole(count)]));

@@ -7,10 +7,14 @@ local at_positions, is_pass, legal_answers = need("answers", "at_positions", "is
 local shown_place = need("spending", "shown_place")
 local ways_of_chance = need("game", "ways_of_chance")
 local of_kind = need("entities", "of_kind")
+local raise, try = need("faults", "raise", "try")
 local explain = need("offers", "explain")
+local fingerprint = need("pictures", "fingerprint")
 local refill = need("spending", "refill")
 local Inputs = need("setups", "Inputs")
-local copied, label, labels, mapped, shown_int = need("values", "copied", "label", "labels", "mapped", "shown_int")
+local copied, EMPTY, label, labels, mapped, shown_int = need(
+  "values", "copied", "EMPTY", "label", "labels", "mapped", "shown_int"
+)
 
 local function asked(game, request)
   local place = shown_place(game, request.at)
@@ -29,7 +33,9 @@ end
 
 -- The legal answers, at most 64.
 local function legal(game, request)
-  if request._is ~= "choose" then
+  if request == nil then
+    return {}
+  elseif request._is ~= "choose" then
     return mapped(ways_of_chance(request), function(answer)
       return { answer = answer, label = labels(answer, ", ") }
     end)
@@ -55,6 +61,37 @@ local function explained(game, request)
   return { prompt = request.prompt, place = shown_place(game, request.at), refused = missing }
 end
 
+-- What a mishap is called where a snapshot was read that may be damaged; any other is ours, and goes on.
+local function unfit(match, err)
+  if match.origin == nil and not match.is_resumed then
+    raise(err)
+  end
+  return "the snapshot does not fit its rules"
+end
+
+-- What somebody asks of a match; refused where a damaged snapshot leaves that unknown.
+local function told_of(match, work, ...)
+  local fine, told = try(work, ...)
+  if fine then
+    return told
+  elseif told == Inputs.refusal then
+    raise(told)
+  end
+  Inputs.refuse(unfit(match, told))
+end
+
+-- How a match had ended, or nothing; what it says of the state is worked out here.
+local function sound_result(game, result)
+  local told = Inputs.members(result) or EMPTY
+  local is_known = told.outcome == "ended" or told.outcome == "fault" or told.outcome == "stopped"
+  if not is_known or type(told.message) ~= "string" then
+    return nil
+  end
+  return {
+    type = "result", outcome = told.outcome, message = told.message, events = game.events, state = fingerprint(game),
+  }
+end
+
 -- The position of a player, who is one of those who play, from 0.
 local function seat_of(game, player)
   local players, seat = of_kind(game, "player"), Inputs.whole(player)
@@ -75,4 +112,7 @@ local function asker_of(game, player)
   return { seat = seat, player = of_kind(game, "player")[seat + 1] }
 end
 
-return { asked = asked, asker_of = asker_of, explained = explained, legal = legal, seat_of = seat_of }
+return {
+  asked = asked, asker_of = asker_of, explained = explained, legal = legal, seat_of = seat_of,
+  sound_result = sound_result, told_of = told_of, unfit = unfit,
+}

@@ -4,7 +4,9 @@
 -- back. Input: a rules table, a setup and a seed, or a snapshot. Output: tables, and JSON texts.
 
 local insert, remove = table.insert, table.remove
-local asked, explained, legal, seat_of = need("asking", "asked", "explained", "legal", "seat_of")
+local asked, explained, legal, seat_of, sound_result, told_of, unfit = need(
+  "asking", "asked", "explained", "legal", "seat_of", "sound_result", "told_of", "unfit"
+)
 local board_of = need("board_text", "board_of")
 local check_answer = need("answers", "check_answer")
 local checkpoint, return_to = need("copies", "checkpoint", "return_to")
@@ -121,7 +123,7 @@ function Match:go_on(work, given)
   elseif request._is == "stopped" then
     self:finish("stopped", "the host has stopped the game")
   else
-    self:finish("fault", request.message)
+    self:finish("fault", request.message or unfit(self, request))
   end
 end
 
@@ -429,7 +431,7 @@ function Match.restored(rules, held, limits)
     if #made.game.frames > 0 then
       made:ask_again()
     else
-      made.result = made:sound_result(held.result)
+      made.result = sound_result(made.game, held.result)
     end
     return fingerprint(made.game)
   end)
@@ -459,19 +461,6 @@ function Match.resumed(rules, save, limits)
   return made
 end
 
--- How the match had ended, or nothing; what it says of the state is worked out here.
-function Match:sound_result(result)
-  local told = Inputs.members(result) or EMPTY
-  local is_known = told.outcome == "ended" or told.outcome == "fault" or told.outcome == "stopped"
-  if not is_known or type(told.message) ~= "string" then
-    return nil
-  end
-  return {
-    type = "result", outcome = told.outcome, message = told.message, events = self.game.events,
-    state = fingerprint(self.game),
-  }
-end
-
 -- The match as a JSON text, for `load` in any engine.
 function Match:save()
   return to_json(save_of(self))
@@ -479,21 +468,27 @@ end
 
 -- The first 64 legal answers.
 function Match:legal()
-  return self.request and legal(self.game, self.request) or {}
+  return told_of(self, legal, self.game, self.request)
 end
 
 -- The request that waits; of an offer, what is not offered and why.
 function Match:explain()
-  return explained(self.game, self.request)
+  return told_of(self, explained, self.game, self.request)
 end
 
 -- The invariants that do not hold now; for authors and tests, never for a player.
 function Match:invariants()
-  return broken_invariants(self.game)
+  return told_of(self, broken_invariants, self.game)
 end
 
 -- What a player may know, counted from 0, as a JSON text; nothing is a spectator, who knows less, and "all" a referee.
--- And somebody who watches this match.
-Match.view, Match.watch = viewed, new_watcher
+function Match:view(player)
+  return told_of(self, viewed, self, player)
+end
+
+-- Somebody who watches this match; with a language also in words, which call the players by these names.
+function Match:watch(player, language, names)
+  return told_of(self, new_watcher, self, player, language, names)
+end
 
 return { Match = Match, new_match = new_match }

@@ -121,6 +121,9 @@ function Reader:fill_counters()
   game.used, game.started, game.revealed = {}, {}, {}
   for _, row in ipairs(rows(data.used)) do
     local key, last = {}, #rows(row)
+    if last ~= 3 and last ~= 4 then
+      damaged("what counts a use has an ability, who carries it, maybe a verb, and a number")
+    end
     for i = 1, last - 1 do
       key[i] = type(row[i]) == "number" and shown_int(row[i]) or plain(row[i])
     end

@@ -26,7 +26,8 @@ Inputs.refused_of = ""
 function Inputs.refuse(message)
   local what = Inputs.refused_of
   Inputs.refused_of = ""
-  error(what .. message, 0)
+  Inputs.refusal = what .. message -- the last one, by which it is known from a mishap
+  error(Inputs.refusal, 0)
 end
 
 -- What restored a snapshot, as a refusal names it.
