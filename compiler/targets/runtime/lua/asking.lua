@@ -74,8 +74,8 @@ local function told_of(match, work, ...)
   local fine, told = try(work, ...)
   if fine then
     return told
-  elseif told == Inputs.refusal then
-    raise(told)
+  elseif type(told) == "string" and Inputs.refusal and string.find(told, Inputs.refusal, 1, true) then
+    error(Inputs.refusal, 0) -- a host may have put a place before it
   end
   Inputs.refuse(unfit(match, told))
 end
