@@ -29,6 +29,7 @@ SORTED_LISTS = (
     "queried_cards",
     "listed_cards",
     "silent_cards",
+    "kinds_with_ai",
 )
 
 
@@ -45,9 +46,11 @@ class FileSummary:
     offered_classes: start, end, owner and name of the classes that an `offer` names. ability_classes: the same of
     those that abilities have. cost_verbs: verbs that are costs. called_verbs: verbs that rules and cards call.
     queried_cards: kinds whose cards a query finds. listed_cards: keys in scenarios and rosters. silent_cards: those
-    without a text or a keyword, of kinds that may have one. unanswered_calls: start, end, owner and verb of calls
-    that may be refused while the text goes on. numbers: a ``Number`` each, the smallest and the largest of every
-    field. number_counts: how many cards print one. replacements: a ``Replacement`` each.
+    without a text or a keyword, of kinds that may have one. kinds_with_ai: kinds of the cards with an `ai:` block, and
+    an empty name for one in the rules. resolved_ais: start, end, owner and kind of whom `resolve ai of` names.
+    unanswered_calls: start, end, owner and verb of calls that may be refused while the text goes on. numbers: a
+    ``Number`` each, the smallest and the largest of every field. number_counts: how many cards print one.
+    replacements: a ``Replacement`` each.
     """
 
     cards: list[tuple[str, str, str, str, int, int]] = field(default_factory=list[tuple[str, str, str, str, int, int]])
@@ -71,6 +74,8 @@ class FileSummary:
     silent_cards: list[str] = field(default_factory=list[str])
     offered_classes: list[tuple[int, int, str, str]] = field(default_factory=list[tuple[int, int, str, str]])
     ability_classes: list[tuple[int, int, str, str]] = field(default_factory=list[tuple[int, int, str, str]])
+    kinds_with_ai: list[str] = field(default_factory=list[str])
+    resolved_ais: list[tuple[int, int, str, str]] = field(default_factory=list[tuple[int, int, str, str]])
     cost_verbs: list[str] = field(default_factory=list[str])
     unanswered_calls: list[tuple[int, int, str, str]] = field(default_factory=list[tuple[int, int, str, str]])
     numbers: list[tuple[str, int, int, int, str]] = field(default_factory=list[tuple[str, int, int, int, str]])

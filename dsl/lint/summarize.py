@@ -56,6 +56,7 @@ def file_summaries(context: LintContext, known: int = 0) -> dict[str, FileSummar
         _of(found, timing.span.source.path).ability_classes.append((*place, timing.name.text))
     for offer in context.nodes(ast.OfferStmt):
         _add_offer(context, offer, found)
+    _add_ais(context, found)
     for costs in context.nodes(ast.Costs):
         _of(found, costs.span.source.path).cost_verbs += [call.verb.text for call in costs.calls]
     for call in unanswered_calls(context):
@@ -191,6 +192,19 @@ def _add_offer(context: LintContext, offer: ast.OfferStmt, found: dict[str, File
     owner = context.owner(offer.span)
     classes = ((name.span.start, name.span.end, owner, name.text) for name in offer.classes)
     _of(found, offer.span.source.path).offered_classes += classes
+
+
+def _add_ais(context: LintContext, found: dict[str, FileSummary]) -> None:
+    """The kinds of cards that act by themselves, and whom the rules let act so."""
+    printed = {ability: card.kind for card in context.cards for text in card.texts for ability in text.abilities}
+    for ability, tree in context.trees.items():
+        if any(isinstance(node, ast.Ai) for node in tree):
+            _of(found, ability.span.source.path).kinds_with_ai.append(printed.get(ability, ""))
+    for node in context.nodes(ast.ResolveStmt):
+        given = context.facts.types.get(node.subject) if node.subject is not None else None
+        if given is not None and given.form == "kind":
+            place = (node.span.start, node.span.end, context.owner(node.span), given.name)
+            _of(found, node.span.source.path).resolved_ais.append(place)
 
 
 def _keys(node: Node) -> Iterator[str]:
