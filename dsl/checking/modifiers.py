@@ -112,6 +112,10 @@ def _stat_change(cx: Context, node: ast.Adjust | ast.Override, value: ast.Expr, 
     subject = scope.nearest_subject()
     owner = _affected(cx, target, scope) if target is not None else (subject[1] if subject else UNKNOWN)
     known = cx.condition(condition, scope) if condition is not None else frozenset[str]()
+    if stat.text in scope.all_names() and owner.form == "kind" and not cx.vocab.stat_of(owner.name, stat.text):
+        told = f"`{stat.text}` is no stat: a modifier names what it sets or adds to"
+        cx.sink.add("unknown-field", stat.span, told, help="what cannot happen to it is written with `cannot`")
+        return
     cx.need(value, scope.inner(known=known), INT)
     if owner.form != "kind":
         return

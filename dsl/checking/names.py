@@ -37,7 +37,7 @@ from dsl.meaning.vocab import Vocabulary
 from dsl.source import Span
 from dsl.suggest import in_digits, listed, suggest
 from dsl.syntax import ast
-from dsl.syntax.habit_rows import CERTAIN_NAMES
+from dsl.syntax.habit_words import CERTAIN_NAMES
 from dsl.syntax.habits import field_habit, name_habit
 
 _SPEAKS_OF_IT = "the condition of a query speaks of `it`"
@@ -147,6 +147,10 @@ def _out_of_reach(ident: ast.Ident) -> str:
     field = re.match(r"\.(\w+)", source.text[ident.span.end : ident.span.end + 80])
     if re.search(rf"\b(?:each|some|every|for|choose)\s+{name}\s+(?:in|from)\b[^:]*\bwhere\b[^:]*$", before):
         return f"{_SPEAKS_OF_IT}: `it.{field[1]}`" if field else f"{_SPEAKS_OF_IT}: write `it`, not `{name}`"
+    if field and re.search(
+        r"^[ \t]*(?:react\b.*)?\b(?:before|after|during|instead of)\b[^:\n]*\bwhere\b[^:\n]*$", before, re.M
+    ):
+        return f"the values of what is answered have their names here: write `{field[1]}`"
     if field and re.search(r"\bwhere\b[^:\n]*$", before):
         return f"a query speaks of `it` in its condition: `it.{field[1]}`"
     return ""

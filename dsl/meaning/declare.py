@@ -48,7 +48,7 @@ from dsl.reading.yaml_tree import Mapping, Node, Scalar, data_of, plain
 from dsl.source import Span
 from dsl.suggest import listed, suggest
 from dsl.syntax import ast
-from dsl.syntax.habit_rows import TYPES
+from dsl.syntax.habit_words import TYPES
 from dsl.syntax.parse import parse_rules, unread_names
 
 _STATS_STACK = ("sum", "highest", "lowest", "none", "source")

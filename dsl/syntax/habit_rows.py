@@ -1,12 +1,9 @@
 """The notations that people know from other languages, from printed cards or from plain English, and what to write.
 
-Job: hold the tables of `dsl/syntax/habits.py`: patterns of lines with their help, and words with theirs. Must never
-name a word of a game.
+Job: hold the patterns of lines of `dsl/syntax/habits.py`, with their help. Must never name a word of a game.
 """
 
 from __future__ import annotations
-
-import re
 
 # (pattern, help, certain replacement of the group `fix`); help and replacement may name groups. A row applies if its
 # match contains the place, or if its group `at` does where it has one. What is wrong is the group `wrong`, else `fix`.
@@ -25,6 +22,12 @@ ABILITIES: tuple[Row, ...] = (
     (
         r"^\s*at (?:the )?end of (?:your |each |the )?(\w+).*",
         r"an ability answers a verb or a step: write `after \1:`",
+        None,
+    ),
+    (
+        r"^\s*(?:once|one time)\s+(?:per|an?|each|every)\s+(\w+)\s*[,:]?\s*"
+        r"((?:after|before|instead of|react)\b[^:]*)(:.*)",
+        r"how often stands behind what the ability answers: `\2 once per \1\3`",
         None,
     ),
     (r"^\s*(?:on|at|when) (\w+)(?:'s)? (?:start|begin)\w*\b.*", r"write `before \1:`", None),
@@ -78,6 +81,17 @@ BODIES: tuple[Row, ...] = (
     (r"^\s*(?P<fix>unless)\b.*", "write `if not (…):`", None),
     (r"\b(?P<fix>=<)", "write `<=`", "<="),
     (
+        r"(?:^|:)\s*(?P<wrong>([\w.]+)\s+(?:gains?|gets?|receives?)\s+(\d+)\s+(\w+))",
+        r"write `increase \2.\4 by \3`",
+        None,
+    ),
+    (r"(?:^|:)\s*(?P<wrong>([\w.]+)\s+loses?\s+(\d+)\s+(\w+))", r"write `decrease \2.\4 by \3`", None),
+    (
+        r"^\s*(?P<wrong>-)\s+[a-z].*",
+        'leave it out: a block has no bullets; what is chosen among stands in `option "…":`',
+        None,
+    ),
+    (
         r"^\s*[a-z]\w*(?P<at>\.)\w+\s*(?:(?:is|has|[<>=!]=?)\b.*)?$",
         "a statement begins with its verb; a condition stands in `if …:` or `require …`, in a test in `then:`",
         None,
@@ -98,6 +112,53 @@ ANYWHERE: tuple[Row, ...] = (
     (
         r"^.*:\s+(?P<wrong>if|each|while|repeat|choose|may)\b\s*(?P<at>[^:#]*:?)",
         r"`\g<wrong> …:` opens a block: begin it on a line of its own, below",
+        None,
+    ),
+    (r"\bchoose\s+(\d+)\s+(?P<at>\w+)\s+from\s+([^:#]*[^:#\s])", r"write `choose exactly \1 \g<at> from \3`", None),
+    (
+        r"^\s*choose\s*(?P<at>:)",
+        "say who is chosen, `choose x from …:`; of several things to do one is chosen in `choose one:`, with options",
+        None,
+    ),
+    (
+        r"(?:^|:)\s*(?P<said>[a-z]\w*\s+[^:#]*?)\s+(?P<at>unless)\s+([^:#]*[^:#\s])",
+        r"write `if not (\3):` on a line of its own, and `\g<said>` below it",
+        None,
+    ),
+    (r"\blet\s+\w+\s*=[^,(]*(?P<at>,)\s*[a-z]", "each statement stands on a line of its own", None),
+    (
+        r"(?P<wrong>\broll\s+([\w+ ]*\w)\s*(?P<at>:))",
+        r"a roll has a name, and what follows it stands on lines of their own: `let r = roll \2`",
+        None,
+    ),
+    (
+        r"\bplace\s+([\w.]+)\s+(?P<at>(?:adjacent|next|near|within|beside|on|onto|to|in|into)\b)",
+        r"say at which square: `choose s from …:`, and below it `place \1 at s`",
+        None,
+    ),
+    (
+        r"\bput\s+((?:one\s+|all\s+)?[\w.]+)\s+(?P<at>(?:at|on|onto|to|in)\b)\s*([^:#]*[^:#\s])",
+        r"what lies in a zone is `put … into` another; what stands on the board is placed: `place … at …`",
+        None,
+    ),
+    (
+        r"\bcreate\s+(?P<at>(?:\d+|an?|one|the)\s+)(\w+)",
+        r"what is created has a name, and one is created at a time: `create new = \2`",
+        None,
+    ),
+    (
+        r"\bcreate\s+(\w+)(?P<at>\s+(?:at|on|in|into|for|by|under)\b|\s*$)",
+        r"what is created has a name, by which it is placed: `create new = \1`",
+        None,
+    ),
+    (
+        r"\b(?:increase|decrease)\s[^:#]*\s(?P<at>(?:max|min|maximum|minimum|capped|limited)\b)",
+        "the bounds of a field are declared with it, as `min` and `max`; here write `min(…, …)` or `max(…, …)`",
+        None,
+    ),
+    (
+        r"\bas\s+(?P<fix>(\w+)\s+(?P<at>(?!costs|requires|once|uses|recharges|always|as\b)[a-z]\w*))(?=\s*:)",
+        r"a class of abilities is one word: `\2_\g<at>`",
         None,
     ),
     (r"\bin\s+(\w+)\s+(?P<at>to)\s+(\w+)", r"put the range in brackets: `in (\1 to \3)`", None),
@@ -273,6 +334,7 @@ ANYWHERE: tuple[Row, ...] = (
         r"name each of them: `each u in (all \1 \2):`",
         None,
     ),
+    (r"\bis(?:\s+not)?\s+(?P<fix>(?:an?|the)\s+)(\w+)", "leave the article out", ""),
     (
         r"\s(?P<wrong>an?|the|another)\s+(\w+)",
         r"write `one \2` for one that is chosen, `all \2` for all of them",
@@ -293,7 +355,12 @@ ANYWHERE: tuple[Row, ...] = (
         r"a number stands right after its verb: `\g<verb> \g<n> \g<how> \g<who>`",
         None,
     ),
-    (r"\b([\w.]+)\s+(?:gains?|gets?|receives?)\s+([a-z]\w*)(.*)", r"write `add \2 to \1\3`", None),
+    (
+        r"\b(?!(?:of|after|before|during|to|by|and|or|not|if|while|when|where)\b)([\w.]+)\s+(?:gains?|gets?|receives?)\s+"
+        r"(?!(?:by|to|from|at|on|with|for|of)\b)([a-z]\w*)(.*)",
+        r"write `add \2 to \1\3`",
+        None,
+    ),
     (r"\b([\w.]+)\s+loses?\s+([a-z]\w*)(.*)", r"write `drop \2 from \1`", None),
     (r"\bpassive\s+(?P<fix>if|when)\b", "write `passive while …:`", "while"),
     (r"\b(?:before|after)\s+(.*?)\s+instead\b", r"write `instead of \1:`", None),
@@ -327,6 +394,11 @@ ANYWHERE: tuple[Row, ...] = (
     (r"([\w.]+)\s*-\s*(?:=|-)\s*(\w*)", r"write `decrease \1 by …`", None),
     (r"(?:^|:)\s*([a-z_]\w*(?:\.\w+)+)\s*=(?!=)\s*([^#]*[^#\s])", r"write `set \1 to \2`", None),
     (
+        r"(?:^|:)\s*([a-z_]\w*)\s*=(?!=)\s*(?:one|a|an|any)\s+([^#]*[^#\s])",
+        r"one of several is chosen: `choose \1 from all \2`",
+        None,
+    ),
+    (
         r"(?:^|:)\s*([a-z_]\w*)\s*=(?!=)\s*([^#]*[^#\s])",
         r"write `let \1 = \2` for a new name, `set \1 to \2` for a field",
         None,
@@ -343,6 +415,8 @@ ANYWHERE: tuple[Row, ...] = (
         r"a bonus begins with its number: `passive: \2\3 \1`",
         None,
     ),
+    (r"(?:^|:)\s*([a-z][\w.]*)\s*(?P<at>\+)\s*(\d+)\s*$", r"write `increase \1 by \3`", None),
+    (r"(?:^|:)\s*([a-z][\w.]*)\s*(?P<at>-)\s*(\d+)\s*$", r"write `decrease \1 by \3`", None),
     (r"[\w)]\s*[+*-]\s*[\w(]", "put what is reckoned in brackets: `(a + b)`", None),
     (r"%", "`remainder(a, b)` is what a division leaves; a percentage is `round_down(a * n / 100)`", None),
     (
@@ -357,124 +431,3 @@ ANYWHERE: tuple[Row, ...] = (
         None,
     ),
 )  # fmt: skip
-
-# What stands in place of an event.
-EVENTS = tuple(
-    (re.compile(pattern), help)
-    for pattern, help in (
-        (r"(?:the\s+)?(?:start|beginning)\s+of\s+(\w+)", r"write `before \1:`"),
-        (r"(?:the\s+)?end\s+of\s+(\w+)", r"write `after \1:`"),
-        (
-            r"(?:self|this|you|it|any|one|each)\b",
-            "an event begins with its verb; who does it and to whom follows: `… by self`, `… to self`",
-        ),
-    )
-)
-
-# Words at the start of a line that parses as the call of a verb.
-CALLS = {
-    "else": "an `else` stands right below its `if`, in the same column",
-    "elif": "write `else if …:`",
-    "otherwise": "did you mean `else`?",
-    "unless": "write `if not (…):`",
-    "when": "did you mean `if`?",
-    "for": "write `each … in …:`",
-    "return": "leave it out; a verb that `gives found: …` gives what its body sets: `set found to …`",
-    "switch": "write `if …:` and `else if …:`",
-    "case": "write `if …:` and `else if …:`",
-    "print": "nothing is printed; `cardwright test --trace` shows what happens",
-    "var": "write `let … = …`",
-    "foreach": "write `each … in …:`",
-    "call": "write the verb alone, with its operands",
-    "roll": "write `let r = roll 2d6`; a roll has a name",
-    "then": "write the statement on a line of its own; it follows the one above",
-    "cancel": "did you mean `prevent`?",
-    "move": "write `place … at …` for a figure on the board, `put … into …` for what lies in a zone",
-    "delete": "did you mean `remove`?",
-    "loop": "write `while … at most … times:` or `repeat … times:`",
-    "phase": "write `step …:`",
-    "pass": "did you mean `nothing`?",
-    "fail": "what must hold stands in `require …`, at the head of the verb",
-    "error": "what must hold stands in `require …`, at the head of the verb",
-    "break": "write what goes on as the condition of the loop: `while … at most … times:`",
-    "continue": "put what is done otherwise into `if not (…):`",
-}
-
-# The same with what follows on the line.
-CALL_LINES = tuple(
-    (re.compile(pattern), help)
-    for pattern, help in (
-        (r"(?:you|they|players?)\s+may\s+([^#]*)", r"what a player may leave undone stands in `may`: `may: \1`"),
-        (r"(?:you|they|players?)\s+(?:can\s+|must\s+)?([a-z][^#]*)", r"a statement begins with its verb: `\1`"),
-        (r"may\s+([^#]*)", r"`may:` opens a block, on a line of its own: `may: \1`"),
-        (r"unless\s+([^:#]*):", r"write `if not (\1):`"),
-        (r"elif\s+([^:#]*):", r"write `else if \1:`"),
-        (r"[a-z]\w*\s+([\w.]+)\s+by\s+(\d+)\s*$", r"write `decrease \1 by \2` or `increase \1 by \2`"),
-        (
-            r"((?:one|all|each|any|an?|the)\s+[a-z]\w*)\s+(?:takes?|gets?|gains?|loses?|suffers?)\s+(\w+)\b.*",
-            r"a statement begins with its verb, and says then to whom: `… \2 to \1`",
-        ),
-        (
-            r"((?:one|all|each|any|an?|the)\s+[a-z]\w*)\s+[a-z]\w*.*",
-            r"a statement begins with its verb, and says then who is meant: `… \1`",
-        ),
-    )
-)
-
-# Words that people write for a value or for somebody.
-NAMES = {
-    "me": "did you mean `self`?",
-    "myself": "did you mean `self`?",
-    "you": "name who is meant by a field, for example `self.controller`",
-    "opponent": "name who is meant, for example `one player where it is not self.controller`",
-    "double": "write `2 * …` in brackets",
-    "twice": "write `2 * …` in brackets",
-    "equal": "write the value alone",
-    "null": "did you mean `none`?",
-    "nil": "did you mean `none`?",
-    "nothing": "did you mean `none`?",
-    "yes": "did you mean `true`?",
-    "on": "did you mean `true`?",
-    "no": "did you mean `false`?",
-    "off": "did you mean `false`?",
-    "it": "`it` stands in the condition of a query; elsewhere write `self`, or give the thing a name",
-    "event": "`event` is what an ability answers: begin with what happens: `after`, the name of a verb, `to self:`",
-    "unless": "write a block `if not (…):` around the statement",
-    "target": "name who is meant: `self`, or choose one: `choose target from …:`",
-}
-# Words that people write for a type, a function, and a field of what holds several things.
-TYPES: dict[str, str] = {
-    word: type_
-    for type_, words in {
-        "int": ("number", "integer", "num", "float", "double"),
-        "text": ("string", "str", "word", "char"),
-        "bool": ("boolean", "truth"),
-    }.items()
-    for word in words
-}
-FUNCTIONS: dict[str, str] = {
-    "count": "write `count of …`, or `count(x for x in … where …)`",
-    "number": "write `count of …`, or `count(x for x in … where …)`",
-    "length": "write `size(…)`",
-    "len": "write `size(…)`",
-    "any": "write `any …`, or `some x in … satisfies …`",
-    "all": "write `every x in … satisfies …`",
-    "random": "write `random of …`; dice are rolled: `let r = roll 1d6`",
-    "roll": "write `let r = roll …` on a line of its own, and `total(r)`",
-    "round": "write `round_near(…)`",
-    "floor": "write `round_down(…)`",
-    "ceil": "write `round_up(…)`",
-    "mod": "write `remainder(a, b)`",
-    "not": "write `not (…)`",
-}
-FIELDS: dict[str, str] = {
-    word: function
-    for function, words in {
-        "size": ("size", "length", "count", "number", "len"),
-        "first": ("top", "first", "head"),
-        "last": ("bottom", "last", "tail"),
-    }.items()
-    for word in words
-}
-# Of the words for values, those that mean one thing only.
-CERTAIN_NAMES = {"yes": "true", "null": "none", "nil": "none"}

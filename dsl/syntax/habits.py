@@ -1,9 +1,9 @@
 """Help for notations that people know from other languages, from printed cards or from plain English.
 
 Job: find the help for a place that cannot be parsed, or for a word that names nothing, in the tables of
-`dsl/syntax/habit_rows.py` and `dsl/syntax/ability_rows.py`. Input: the line and the column of the place, or the word.
-Output: a ``Habit``, with the change of the text where it is certain. The rows of a table are tried in order; a row
-applies if its match contains the place.
+`dsl/syntax/habit_rows.py`, `dsl/syntax/ability_rows.py` and `dsl/syntax/habit_words.py`. Input: the line and the column
+of the place, or the word. Output: a ``Habit``, with the change of the text where it is certain. The rows of a table are
+tried in order; a row applies if its match contains the place.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from dsl.source import Span
-from dsl.syntax import habit_rows
+from dsl.syntax import habit_rows, habit_words
 from dsl.syntax.ability_rows import ABOUT_ABILITIES
 
 
@@ -80,7 +80,7 @@ def _wrong(found: re.Match[str]) -> tuple[int, int] | None:
 def event_habit(place: Span) -> str:
     """The help for a word that stands where an event must stand, but is none."""
     line, column = line_around(place)
-    for pattern, help in habit_rows.EVENTS:
+    for pattern, help in habit_words.EVENTS:
         found = pattern.match(line[column:])
         if found:
             return found.expand(help)
@@ -90,25 +90,25 @@ def event_habit(place: Span) -> str:
 def call_habit(line: str, column: int) -> str:
     """The help for a word at a column of a line that stands where a verb must stand, but is no verb."""
     rest = line[column:]
-    for pattern, help in habit_rows.CALL_LINES:
+    for pattern, help in habit_words.CALL_LINES:
         found = pattern.match(rest)
         if found:
             return found.expand(help).rstrip()
     word = re.match(r"\w*", rest)
-    return habit_rows.CALLS.get(word[0], "") if word else ""
+    return habit_words.CALLS.get(word[0], "") if word else ""
 
 
 def name_habit(name: str) -> str:
     """The help for a word that stands where a value must stand, but names nothing."""
-    return habit_rows.NAMES.get(name, "")
+    return habit_words.NAMES.get(name, "")
 
 
 def function_habit(name: str) -> str:
     """The help for a word that stands where a function must stand, but is none."""
-    return habit_rows.FUNCTIONS.get(name, "")
+    return habit_words.FUNCTIONS.get(name, "")
 
 
 def field_habit(name: str, owner: str) -> str:
     """The help for a field that people expect of what holds several things."""
-    function = habit_rows.FIELDS.get(name, "")
+    function = habit_words.FIELDS.get(name, "")
     return f"write `{function}({owner})`" if function else ""

@@ -228,7 +228,12 @@ def _report_end(place: Span, span: Span, expected: set[str], sink: Sink) -> None
     what = "line" if end == len(text) or text[end] in "\r\n #" else "text"
     last = span.source.span(max(end - 1, span.start), end)
     line, column = line_around(last, span.source.span(0, end))
-    found = habit(line, column) if last.text in _AT_END else None
+    late = line.rfind(" if ") + 1 if "ELSE" in expected else 0
+    found = habit(line, late) if late else habit(line, column) if last.text in _AT_END else None
+    if late and found is not None:  # a condition behind a statement, and no choice between two values
+        start = last.start - column + late
+        sink.add("syntax", span.source.span(start, start + 2), "`if` cannot stand here", help=found.help)
+        return
     if found is not None:
         change = _change(found, last, line[:column])
         sink.add("syntax", last, f"`{last.text}` cannot stand here", help=found.help, fix=change)

@@ -1,0 +1,141 @@
+"""The words that people know from other languages, from printed cards or from plain English, and what to write.
+
+Job: hold the words of `dsl/syntax/habits.py`, with their help: in place of an event, of a verb, of a value, of a type,
+of a function or of a field. Must never name a word of a game.
+"""
+
+from __future__ import annotations
+
+import re
+
+# What stands in place of an event.
+EVENTS = tuple(
+    (re.compile(pattern), help)
+    for pattern, help in (
+        (r"(?:the\s+)?(?:start|beginning)\s+of\s+(\w+)", r"write `before \1:`"),
+        (r"(?:the\s+)?end\s+of\s+(\w+)", r"write `after \1:`"),
+        (r"(?:an?|the|my|your|each|every|any)\s+(\w+)", r"leave the article out: an event is named by its verb, `\1`"),
+        (
+            r"(remove|create|put|take|place|lift|set|increase|decrease|add|drop|shuffle|reveal|roll|choose)\b",
+            r"`\1` is a statement, and no event: write a verb that does it, and answer that verb",
+        ),
+        (
+            r"(?:self|this|you|it|any|one|each)\b",
+            "an event begins with its verb; who does it and to whom follows: `… by self`, `… to self`",
+        ),
+    )
+)
+
+# Words at the start of a line that parses as the call of a verb.
+CALLS = {
+    "else": "an `else` stands right below its `if`, in the same column",
+    "elif": "write `else if …:`",
+    "otherwise": "did you mean `else`?",
+    "unless": "write `if not (…):`",
+    "when": "did you mean `if`?",
+    "for": "write `each … in …:`",
+    "return": "leave it out; a verb that `gives found: …` gives what its body sets: `set found to …`",
+    "switch": "write `if …:` and `else if …:`",
+    "case": "write `if …:` and `else if …:`",
+    "print": "nothing is printed; `cardwright test --trace` shows what happens",
+    "var": "write `let … = …`",
+    "foreach": "write `each … in …:`",
+    "call": "write the verb alone, with its operands",
+    "roll": "write `let r = roll 2d6`; a roll has a name",
+    "then": "write the statement on a line of its own; it follows the one above",
+    "cancel": "did you mean `prevent`?",
+    "move": "write `place … at …` for a figure on the board, `put … into …` for what lies in a zone",
+    "delete": "did you mean `remove`?",
+    "loop": "write `while … at most … times:` or `repeat … times:`",
+    "phase": "write `step …:`",
+    "pass": "did you mean `nothing`?",
+    "fail": "what must hold stands in `require …`, at the head of the verb",
+    "error": "what must hold stands in `require …`, at the head of the verb",
+    "option": "options stand below `choose one:`, each with its own block",
+    "break": "write what goes on as the condition of the loop: `while … at most … times:`",
+    "continue": "put what is done otherwise into `if not (…):`",
+}
+
+# The same with what follows on the line.
+CALL_LINES = tuple(
+    (re.compile(pattern), help)
+    for pattern, help in (
+        (r"(?:you|they|players?)\s+may\s+([^#]*)", r"what a player may leave undone stands in `may`: `may: \1`"),
+        (r"(?:you|they|players?)\s+(?:can\s+|must\s+)?([a-z][^#]*)", r"a statement begins with its verb: `\1`"),
+        (r"may\s+([^#]*)", r"`may:` opens a block, on a line of its own: `may: \1`"),
+        (r"unless\s+([^:#]*):", r"write `if not (\1):`"),
+        (r"elif\s+([^:#]*):", r"write `else if \1:`"),
+        (r"[a-z]\w*\s+([\w.]+)\s+by\s+(\d+)\s*$", r"write `decrease \1 by \2` or `increase \1 by \2`"),
+        (
+            r"((?:one|all|each|any|an?|the)\s+[a-z]\w*)\s+(?:takes?|gets?|gains?|loses?|suffers?)\s+(\w+)\b.*",
+            r"a statement begins with its verb, and says then to whom: `… \2 to \1`",
+        ),
+        (
+            r"((?:one|all|each|any|an?|the)\s+[a-z]\w*)\s+[a-z]\w*.*",
+            r"a statement begins with its verb, and says then who is meant: `… \1`",
+        ),
+    )
+)
+
+# Words that people write for a value or for somebody.
+NAMES = {
+    "me": "did you mean `self`?",
+    "myself": "did you mean `self`?",
+    "you": "name who is meant by a field, for example `self.controller`",
+    "opponent": "name who is meant, for example `one player where it is not self.controller`",
+    "double": "write `2 * …` in brackets",
+    "twice": "write `2 * …` in brackets",
+    "equal": "write the value alone",
+    "null": "did you mean `none`?",
+    "nil": "did you mean `none`?",
+    "nothing": "did you mean `none`?",
+    "yes": "did you mean `true`?",
+    "on": "did you mean `true`?",
+    "no": "did you mean `false`?",
+    "off": "did you mean `false`?",
+    "it": "`it` stands in the condition of a query; elsewhere write `self`, or give the thing a name",
+    "event": "`event` is what an ability answers: begin with what happens: `after`, the name of a verb, `to self:`",
+    "unless": "write a block `if not (…):` around the statement, and `while not (…)` behind a modifier",
+    "half": "write `(round_down(… / 2))`",
+    "even": "write `remainder(…, 2) == 0`",
+    "odd": "write `remainder(…, 2) == 1`",
+    "other": "write `other than self` behind a noun: `all … other than self`",
+    "another": "write `other than self` behind a noun: `one … other than self`",
+    "target": "name who is meant: `self`, or choose one: `choose target from …:`",
+}
+# Words that people write for a type, a function, and a field of what holds several things.
+TYPES: dict[str, str] = {
+    word: type_
+    for type_, words in {
+        "int": ("number", "integer", "num", "float", "double"),
+        "text": ("string", "str", "word", "char"),
+        "bool": ("boolean", "truth"),
+    }.items()
+    for word in words
+}
+FUNCTIONS: dict[str, str] = {
+    "count": "write `count of …`, or `count(x for x in … where …)`",
+    "number": "write `count of …`, or `count(x for x in … where …)`",
+    "length": "write `size(…)`",
+    "len": "write `size(…)`",
+    "any": "write `any …`, or `some x in … satisfies …`",
+    "all": "write `every x in … satisfies …`",
+    "random": "write `random of …`; dice are rolled: `let r = roll 1d6`",
+    "roll": "write `let r = roll …` on a line of its own, and `total(r)`",
+    "round": "write `round_near(…)`",
+    "floor": "write `round_down(…)`",
+    "ceil": "write `round_up(…)`",
+    "mod": "write `remainder(a, b)`",
+    "not": "write `not (…)`",
+}
+FIELDS: dict[str, str] = {
+    word: function
+    for function, words in {
+        "size": ("size", "length", "count", "number", "len"),
+        "first": ("top", "first", "head"),
+        "last": ("bottom", "last", "tail"),
+    }.items()
+    for word in words
+}
+# Of the words for values, those that mean one thing only.
+CERTAIN_NAMES = {"yes": "true", "null": "none", "nil": "none"}
