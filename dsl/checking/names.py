@@ -145,6 +145,8 @@ def _out_of_reach(ident: ast.Ident) -> str:
         whole = short(asked[1] + (rest[0] if rest else ""))
         return f"`satisfies` reaches to the first `and` or `or`: put all that it asks in brackets: `({whole})`"
     field = re.match(r"\.(\w+)", source.text[ident.span.end : ident.span.end + 80])
+    if field and re.search(r"^[ \t]*whenever\s(?!each\b)[^:\n]*$", before, re.M):
+        return f"name each of them: `whenever each {name} in all … where …:`"
     if re.search(rf"\b(?:each|some|every|for|choose)\s+{name}\s+(?:in|from)\b[^:]*\bwhere\b[^:]*$", before):
         return f"{_SPEAKS_OF_IT}: `it.{field[1]}`" if field else f"{_SPEAKS_OF_IT}: write `it`, not `{name}`"
     if field and re.search(

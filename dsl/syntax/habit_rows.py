@@ -11,6 +11,16 @@ Row = tuple[str, str, str | None]
 
 # Where an ability of a card may stand.
 ABILITIES: tuple[Row, ...] = (
+    (
+        r"^\s*(?!passive|always)(?:all\s+)?\w+\s+(?:cannot|gains|loses|has|have|is|are)\s.*",
+        r"what is always true stands in `passive:`, such as `passive: self cannot …`",
+        None,
+    ),
+    (
+        r"^\s*(?:ends?|lasts?|expires?|until)\b.*",
+        "how long a status lasts is said where it is added: `add … to … until …`; `drop` ends it earlier",
+        None,
+    ),
     (r"^\s*costs\b.*\bactivate\b.*", "`costs` follows `activate`: `activate as … costs …: …`", None),
     (r"^\s*activate(\s+\"[^\"]*\")?\s+(?!as\b)(\w+)\s*:.*", r"write `activate\1 as \2:`", None),
     (r"^\s*[A-Z].*\.\s*$", "an ability is written in the language, such as `activate as …: …` or `after …: …`", None),
@@ -38,37 +48,6 @@ ABILITIES: tuple[Row, ...] = (
     (
         r"^\s*(?:when|whenever|on|if)\b.*",
         "write `after …:` for what follows an event, `before …:` for what comes first",
-        None,
-    ),
-)
-
-# Where a definition stands, or its first word.
-DEFINITIONS: tuple[Row, ...] = (
-    (r"^\s*enums?\s+(\w+)\s*[=:]?\s*(.*)", r"declare it in `ruleset.yaml`, below `enums:`: `\1: [\2]`", None),
-    (
-        r"^\s*(?:kind|class|type|struct|entity|object)\s+(\w+).*",
-        r"a kind is declared in `ruleset.yaml`, below `kinds:`, with its fields",
-        None,
-    ),
-    (
-        r"^\s*when(?:ever)?\s+(?:an?|any|the)\s+(\w+)\b.*",
-        r"what is always looked at is a state check: `whenever each x in all \1 where …: …`",
-        None,
-    ),
-    (
-        r"^\s*(?:on|when|if|after|before|react|instead|activate|passive)\b.*",
-        "an ability belongs to something: write it below `every …:`, in a keyword, a status or on a card",
-        None,
-    ),
-    (
-        r"^\s*(?:const|let|var|val|global|set)\s+\w+\s*:?=\s*(.*)",
-        r"a value with a name is a define: `define …() -> int = \1`",
-        None,
-    ),
-    (r"^\s*(?:import|include|require|use|using|from)\b.*", "leave it out: all files in `rules/` are read", None),
-    (
-        r"^\s*(?P<fix>action|proc|procedure|method|sub|event|effect|rule|trigger)\s+(\w+)\b.*",
-        r"did you mean `verb \2`?",
         None,
     ),
 )
@@ -106,14 +85,51 @@ BODIES: tuple[Row, ...] = (
     (r"^\s*(?:for\s+)?each\s+(\w+)\s*:.*", r"name each of them: `each x in all \1:`", None),
 )
 
-_INVARIANT = "write `invariant name of kind = condition`, or leave `of kind` out for the whole game"
-
 ANYWHERE: tuple[Row, ...] = (
     (
         r"^.*:\s+(?P<wrong>if|each|while|repeat|choose|may)\b\s*(?P<at>[^:#]*:?)",
         r"`\g<wrong> …:` opens a block: begin it on a line of its own, below",
         None,
     ),
+    (
+        r"\blet\s+(\w+)\s*=\s*(?!roll\b)(?P<said>[a-z]\w*(?P<at>\s+[\w.]+\s+(?:to|by|from|at|on|with)\s[^:#]*[^:#\s]))",
+        r"what a verb gives has its name behind the call: `\g<said> giving \1`",
+        None,
+    ),
+    (
+        r"\bchoose\s+((?:up to|exactly)\s+\w+)\s+(?P<at>from)\b",
+        r"what is chosen has a name: `choose \1 chosen from …`",
+        None,
+    ),
+    (
+        r"\beach\s[^:]*?\s(?P<at>(?P<wrong>(?:sorted|ordered|in (?:the )?order)\b)[^:]*)",
+        "leave it out: `each` goes through them in the order in which they came",
+        None,
+    ),
+    (
+        r"\bone\s+(\w+)\s+(?P<wrong>with\s+(?P<at>(?:the\s+)?(?:highest|most)\s+(\w+)))",
+        r"of those who can be chosen, some are preferred: `one \1 preferring highest \4`",
+        None,
+    ),
+    (
+        r"\bone\s+(\w+)\s+(?P<wrong>with\s+(?P<at>(?:the\s+)?(?:lowest|least|fewest)\s+(\w+)))",
+        r"of those who can be chosen, some are preferred: `one \1 preferring lowest \4`",
+        None,
+    ),
+    (
+        r"\ball\s+(\w+)\s+(?P<wrong>with\s+(?P<at>the\s+(?:highest|lowest)\s+(\w+)))",
+        r"write `those of all \1 \g<wrong>`",
+        None,
+    ),
+    (r"(?:^|:)\s*end\s+(?P<fix>(?:the|this)\s+)\w+", "leave the article out", ""),
+    (r"\bnot\s+(\w+)\s+(?P<at>[a-z]\w*)\s*$", r"of whom it is asked stands in brackets: `not \1(\g<at>)`", None),
+    (
+        r"^\s*roll\s+(\w[\w+ ]*?)\s+(?P<at>as|into|to|=)\s+(\w+)",
+        r"a roll has its name first: `let \3 = roll \1`",
+        None,
+    ),
+    (r"\broll\s+(\d+)\s*(?P<at>(?!d\d)[a-z]\w*)", r"write `roll times(\1, \g<at>)`", None),
+    (r"(?P<wrong>\bin\s+range\s+(?P<at>\w+)\s+of)\s+([\w.]+)", r"write `within \g<at> of \3`", None),
     (r"\bchoose\s+(\d+)\s+(?P<at>\w+)\s+from\s+([^:#]*[^:#\s])", r"write `choose exactly \1 \g<at> from \3`", None),
     (
         r"^\s*choose\s*(?P<at>:)",
@@ -167,36 +183,6 @@ ANYWHERE: tuple[Row, ...] = (
         r"within a longer condition, put the query in brackets: `(\1 \2 where \4)`",
         None,
     ),
-    (r"^\s*(stat|keyword|status)\s+(\w+)(?:\([^)]*\))?\s*(?P<at>[=:]).*", r"say which kind has it: `\1 \2 of …`", None),
-    (r"^\s*stat\s+\w+\s+of\s+\w+\s*(?P<fix>:)", "the value of a stat stands after `=`", " ="),
-    (r"^\s*noun\s+\w+(?P<fix>\s*:|\s+is\b|\s+are\b)", "write `=`", " ="),
-    (
-        r"^\s*noun\s+(\w+)\s*=\s*(?P<said>[\w.]+\s+(?P<at>is|has|lacks|in|not|==|!=|<=?|>=?)\b.*)",
-        r"a noun begins with its kind: `noun \1 = … where \g<said>`",
-        None,
-    ),
-    (r"^\s*every\s*(?P<at>:)", "name the kind that has these abilities: `every …:`", None),
-    (
-        r"^\s*whenever\s+(?!each\b)[a-z]\w*\s+(?P<at>[a-z]\w*)\b.*",
-        "`whenever` asks for a condition; what follows an event stands in `after …:`, below `every …:`",
-        None,
-    ),
-    (
-        r"^\s*(?:verb|flow|define|relation|table|keyword|status|noun|stat|events|statuses|roster)\s+"
-        r"(?P<fix>(\w+)-(\w+))(?!\w)",
-        r"a name is one word: `\2_\3`",
-        r"\2_\3",
-    ),
-    (
-        r"^\s*define\s+(\w+\([^()]*\))\s*(?P<at>=)",
-        r"say what it gives, for example a number: `define \1 -> int = …`",
-        None,
-    ),
-    (
-        r"^\s*define\s+(\w+\([^()]*\))\s*(?P<at>:)",
-        r"say what it gives, for example a number: `define \1 -> int:`",
-        None,
-    ),
     (r":\s*(?P<fix>\[\s*(\w+)\s*\])\s*[,)=?]", r"write `list of \2`", r"list of \2"),
     (r"(?P<fix>\b(set|list|array)\s*[<\[(]\s*(\w+)\s*[>\])])", r"write `set of \3` or `list of \3`", None),
     (
@@ -244,17 +230,6 @@ ANYWHERE: tuple[Row, ...] = (
     (
         r"(?P<wrong>\b(?:the\s+)?next\s+player)\b",
         "the player after `p` is `following(p, all player)`",
-        None,
-    ),
-    (
-        r"^\s*invariant\s+\w+(?:\s+of\s+\w+)?(?P<fix>\s*:)\s*(?P<at>[^\s#].*)",
-        "a condition on this line stands after `=`",
-        " =",
-    ),
-    (r"^\s*invariant\b(?!\s+\w+(?:\s+of\s+\w+)?\s*[:=]).*", _INVARIANT, None),
-    (
-        r"^\s*invariant\s+\w+(?:\s+of\s+\w+)?\s*=\s*[a-z_]+ .*",
-        "an invariant is a condition: it calls no verb and changes nothing",
         None,
     ),
     (r"(?P<fix>[“„«‟](?P<said>[^“”„«»\"]*)[”»“])", 'texts stand in straight double quotes: `"…"`', r'"\g<said>"'),
@@ -385,11 +360,12 @@ ANYWHERE: tuple[Row, ...] = (
     (r"\bwith (?:the )?(?:most|highest|largest)\b", "write `with the highest …`", None),
     (r"\bwith (?:the )?(?:least|lowest|fewest|smallest)\b", "write `with the lowest …`", None),
     (r"=\s*roll\s+\S", "a function never rolls: a verb rolls, and passes the roll on", None),
-    (r"^\s*(?:define|relation)\b[^=]*:\s*\S", "write `= value` here, or a body on the lines below", None),
     (r"(?P<wrong>\bthis\s+(?P<at>[a-z]\w*))", "write `self` for who has the ability, `this` for the card", None),
     (r"(?P<fix>\bnot is\b)", "write `is not`", "is not"),
     (r"\b(?:if|while)\b.*(?P<fix>\s+then\b\s*:?)", "write `:` in place of `then`", ":"),
     (r"\brange (\d+)", r"write `within \1 of self`", None),
+    (r"([\w.]+)\s*\+=\s*(\w[\w. +*-]*)", r"write `increase \1 by \2`", None),
+    (r"([\w.]+)\s*-=\s*(\w[\w. +*-]*)", r"write `decrease \1 by \2`", None),
     (r"([\w.]+)\s*\+\s*(?:=|\+)\s*(\w*)", r"write `increase \1 by …`", None),
     (r"([\w.]+)\s*-\s*(?:=|-)\s*(\w*)", r"write `decrease \1 by …`", None),
     (r"(?:^|:)\s*([a-z_]\w*(?:\.\w+)+)\s*=(?!=)\s*([^#]*[^#\s])", r"write `set \1 to \2`", None),
@@ -401,12 +377,6 @@ ANYWHERE: tuple[Row, ...] = (
     (
         r"(?:^|:)\s*([a-z_]\w*)\s*=(?!=)\s*([^#]*[^#\s])",
         r"write `let \1 = \2` for a new name, `set \1 to \2` for a field",
-        None,
-    ),
-    (r"^\s*(?:verb|flow)\b.*->", "what a verb gives has a name and a type: `verb …(…) gives found: …:`", None),
-    (
-        r"^\s*(?:verb|flow|define|relation|table|keyword|status|roster)\b[^:]*?([a-z_]\w*)\s*[),]",
-        r"a parameter has a type: `\1: …`",
         None,
     ),
     (r"[\w)]\s*/\s*[\w(]", "a division stands in brackets and is rounded: `(round_down(a / b))`", None),

@@ -14,6 +14,10 @@ EVENTS = tuple(
     for pattern, help in (
         (r"(?:the\s+)?(?:start|beginning)\s+of\s+(\w+)", r"write `before \1:`"),
         (r"(?:the\s+)?end\s+of\s+(\w+)", r"write `after \1:`"),
+        (
+            r"be\b",
+            "what is forbidden is named by its verb: `cannot`, the verb, and `to self` for whom it would be done to",
+        ),
         (r"(?:an?|the|my|your|each|every|any)\s+(\w+)", r"leave the article out: an event is named by its verb, `\1`"),
         (
             r"(remove|create|put|take|place|lift|set|increase|decrease|add|drop|shuffle|reveal|roll|choose)\b",
@@ -96,6 +100,7 @@ NAMES = {
     "it": "`it` stands in the condition of a query; elsewhere write `self`, or give the thing a name",
     "event": "`event` is what an ability answers: begin with what happens: `after`, the name of a verb, `to self:`",
     "unless": "write a block `if not (…):` around the statement, and `while not (…)` behind a modifier",
+    "order": "leave `in order` out: they are taken in the order in which they came",
     "half": "write `(round_down(… / 2))`",
     "even": "write `remainder(…, 2) == 0`",
     "odd": "write `remainder(…, 2) == 1`",

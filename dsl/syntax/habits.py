@@ -1,7 +1,7 @@
 """Help for notations that people know from other languages, from printed cards or from plain English.
 
 Job: find the help for a place that cannot be parsed, or for a word that names nothing, in the tables of
-`dsl/syntax/habit_rows.py`, `dsl/syntax/ability_rows.py` and `dsl/syntax/habit_words.py`. Input: the line and the column
+`dsl/syntax/habit_rows.py`, `ability_rows.py`, `definition_rows.py` and `habit_words.py`. Input: the line and the column
 of the place, or the word. Output: a ``Habit``, with the change of the text where it is certain. The rows of a table are
 tried in order; a row applies if its match contains the place.
 """
@@ -15,6 +15,7 @@ from functools import cache
 from dsl.source import Span
 from dsl.syntax import habit_rows, habit_words
 from dsl.syntax.ability_rows import ABOUT_ABILITIES
+from dsl.syntax.definition_rows import ABOUT_DEFINITIONS, DEFINITIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,8 @@ def _compiled(table: tuple[habit_rows.Row, ...]) -> tuple[tuple[re.Pattern[str],
 
 def habit(line: str, column: int, opens: str = "") -> Habit | None:
     """The habit at a column (from 0) of a line; ``opens``: `definition` or `ability`, if one may begin there."""
-    first = {"definition": habit_rows.DEFINITIONS, "ability": habit_rows.ABILITIES}.get(opens, habit_rows.BODIES)
-    for table in (first, ABOUT_ABILITIES, habit_rows.ANYWHERE):
+    first = {"definition": DEFINITIONS, "ability": habit_rows.ABILITIES}.get(opens, habit_rows.BODIES)
+    for table in (first, ABOUT_ABILITIES, ABOUT_DEFINITIONS, habit_rows.ANYWHERE):
         for pattern, help, change in _compiled(table):
             for found in pattern.finditer(line):
                 start, end = found.span("at" if "at" in pattern.groupindex else 0)
