@@ -85,6 +85,9 @@ class Outlook:
         for entity in rows.values():
             if entity._statuses or self.holding_of(entity._kind):
                 self.note_held(entity)
+            zone = entity._zone
+            if zone is not None and not zone.owner._alive:  # who is in the game no more hides it still
+                shut.update(self.shut_of(zone.visible, zone.owner._id, [entity._id]))
         holders = self.holders
         known: dict[int, bool] = dict.fromkeys(rows, True) if self.asker.number == "all" else {}
         self.known = known
@@ -107,6 +110,7 @@ class Outlook:
             self.look()
             return
         self.known, self.holders = dict(self.known), dict(self.holders)
+        self.shut.discard(id_)
         for owner in dict.fromkeys(owners):
             for item in self.held.get(owner, ()):
                 self.holders.pop(item, None)
@@ -232,7 +236,7 @@ class Outlook:
         for player in of_kind(self.game, "player"):  # in the order of their seats
             if player._id not in given:
                 self.name(player._id)
-        alone = [id_ for id_ in self.rows if id_ not in given and id_ not in self.holders]
+        alone = [id_ for id_ in self.rows if id_ not in given and id_ not in self.holders and known[id_]]
         keys = {id_: self.key(self.rows[id_]) for id_ in alone}
         for id_ in sorted(alone, key=lambda id_: (keys[id_], id_)):
             self.name(id_)
@@ -287,7 +291,7 @@ class Outlook:
         return {
             "for": self.asker.number,
             "board": self.board(),
-            "players": [self.name_of(player._id) for player in of_kind(self.game, "player")],
+            "players": self.players(),
             "entities": {self.name_of(id_): self.entity(id_) for id_ in seen if self.is_row(id_)},
             "zones": zones,
             "effects": self.effects(),
@@ -300,6 +304,9 @@ class Outlook:
 
     def name_of(self, id_: int) -> str:
         return str(self.names.given[id_])
+
+    def players(self) -> list[str]:
+        return [self.name_of(player._id) for player in of_kind(self.game, "player")]
 
     def board(self) -> Data | None:
         grid = self.game.grid

@@ -68,7 +68,9 @@ class Eye:
             for name in [name for name in self.told[part] if name not in new[part]]:
                 del self.told[part][name]
                 changes.append([[part, name]])
-        self.tell("anew", {}, self.sorted(changes, self.look({*self.outlook.rows}, anew=False), self.effects()))
+        self.tell(
+            "anew", {}, self.sorted(changes, self.look({*self.outlook.rows}, anew=False), self.changed("effects"))
+        )
         return self
 
     def view(self, request: Choose | None) -> Data:
@@ -135,13 +137,13 @@ class Eye:
 
     def on_board(self) -> None:
         """Something was laid."""
-        self.tell("board", {}, self.board())
+        self.tell("board", {}, self.changed("board"))
 
-    def board(self) -> Changes:
-        """What has become of the board."""
-        board = self.outlook.board()
-        is_same, self.told["board"] = board == self.told["board"], board
-        return [] if is_same else [[["board"], board]]
+    def changed(self, part: str) -> Changes:
+        """What a part of the view has become, if it is another."""
+        found = getattr(self.outlook, part)()
+        is_same, self.told[part] = found == self.told[part], found
+        return [] if is_same else [[[part], found]]
 
     # ---- what the rules do
     def on_begin(self, event: Event) -> None:
@@ -257,7 +259,7 @@ class Eye:
     def on_lasting(self, effect: Effect | None) -> None:
         """What lasts has become another, or how long."""
         bearers = {effect.status.bearer._id} if effect is not None and effect.status is not None else set[int]()
-        changes = self.sorted(self.effects(), self.look(bearers, anew=False))
+        changes = self.sorted(self.changed("effects"), self.look(bearers, anew=False))
         if changes:
             self.tell("lasting", {}, changes)
 
@@ -267,7 +269,11 @@ class Eye:
         changes = self.look(set())
         self.withheld.look(self.values_of)
         self.tell(
-            "anew", {}, self.sorted(self.board(), changes, self.look({*self.outlook.rows}, anew=False), self.effects())
+            "anew",
+            {},
+            self.sorted(
+                self.changed("board"), changes, self.look({*self.outlook.rows}, anew=False), self.changed("effects")
+            ),
         )
 
     # ---- where things are
@@ -285,11 +291,12 @@ class Eye:
         return {"square": row["at"]} if row is not None and row["at"] is not None else None
 
     def nearby(self, entity: Entity) -> set[int]:
-        """What was in the same zone, and whose zone it was."""
-        lying = self.outlook.lying.get(entity._id)
-        if lying is None:
-            return set()
-        return {lying.owner, *(i for i in self.outlook.held[lying.owner] if self.lies_in(i, lying.zone))}
+        """What it held, what was in the same zone, and whose zone it was."""
+        lying, held = self.outlook.lying.get(entity._id), self.outlook.held
+        found = {*held.get(entity._id, ())}
+        if lying is not None:
+            found |= {lying.owner, *(i for i in held[lying.owner] if self.lies_in(i, lying.zone))}
+        return found
 
     def lies_in(self, id_: int, zone: str) -> bool:
         """Whether it lay in a zone of this name when they looked last."""
@@ -310,10 +317,11 @@ class Eye:
             else:
                 outlook.look_at(moved)
             other = {id_ for id_, was in seen.items() if outlook.known.get(id_, was) != was}
+            changes += self.changed("players")
             if other:  # others may name what is hidden now, or no longer
                 held = {holders[id_] for holders in (held_by, outlook.holders) for id_ in other if id_ in holders}
                 ids = {*ids, *other, *held, *outlook.naming_some_of(other)}
-                changes += self.effects()
+                changes += self.changed("effects")
             ids = {*ids, *(id_ for id_ in given if id_ not in named)}
             for id_, name in named.items():
                 if id_ in seen and (id_ not in outlook.rows or id_ not in given):
@@ -375,13 +383,6 @@ class Eye:
             if value != old["fields"][field]:
                 changes.append([["entities", name, "fields", field], value])
         return changes
-
-    def effects(self) -> Changes:
-        effects = self.outlook.effects()
-        if effects == self.told["effects"]:
-            return []
-        self.told["effects"] = effects
-        return [[["effects"], effects]]
 
     def sorted(self, *changes: Changes) -> Changes:
         """Changes in the order of their paths."""

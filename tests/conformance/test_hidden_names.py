@@ -35,6 +35,12 @@ flow match():
   each p in all player:
     each c in p.hand: keep c by p
     choose c from p.hand by p: point to c by p
+  repeat 2 times:
+    each p in all player: go_on by p
+    leave all player where size(hand) == 1
+verb go_on(by p: player):
+  choose n from [1, 2] by p: nothing
+verb leave(p: player): remove p
 verb keep(held: letter, by p: player):
   set p.kept to held
   add bound_to(held) to p
@@ -90,6 +96,16 @@ def test_a_name_of_what_lies_hidden_is_told_to_nobody(
             after = fold(view, [event])
             assert set(named(event)) <= set(view["entities"]) | set(after["entities"])
             view = after
+    for _ in range(2):
+        before = told["views"]
+        give(match, [0])
+        other.tell("play", [0])
+        told, seen = other.tell("watched", []), watched(watchers)
+        assert {part: told[part] for part in seen} == seen
+        assert [fold(view, events) for view, events in zip(before, told["events"], strict=True)] == told["views"]
+    for view, letters in zip(told["views"], (2, 1, 0), strict=True):
+        held = [row["zone"] for row in view["entities"].values() if row["kind"] == "letter"]
+        assert len(held) == letters and (None in held) is (letters == 1), "what a player hid stays hidden without them"
     other.close()
 
 

@@ -133,13 +133,14 @@ namespace Cardwright
             return seen;
         }
 
-        /// <summary>Whether the asker sees what lies in this place, or was shown it.</summary>
+        /// <summary>Whether the asker sees what lies in this place, or was shown it; also where its owner has left the
+        /// game.</summary>
         private bool is_open(long id)
         {
-            Lying place = lying.get(id);
-            if (place == null || "all".Equals(place.visible) || is_referee) return true;
+            Zone zone = rows.get(id)._zone;
+            if (zone == null || "all".Equals(zone.visible) || is_referee) return true;
             if (player == null) return false;
-            if ("owner".Equals(place.visible) && place.owner == player.number) return true;
+            if ("owner".Equals(zone.visible) && zone.owner == player) return true;
             return game.revealed.has(Values.digits(id) + " " + Values.digits(player.number));
         }
 
@@ -149,14 +150,14 @@ namespace Cardwright
         {
             foreach (long id in given.keys()) if (rows.has(id) && !is_seen(id)) given.delete(id);
             // Players in the order of their seats.
-            foreach (object one in players().held)
+            foreach (object one in Entities.of_kind(game, "player").held)
             {
                 if (!given.has(((Entity)one).number)) give_name(((Entity)one).number);
             }
             List<KeyValuePair<string, long>> alone = new List<KeyValuePair<string, long>>();
             foreach (long id in rows.keys())
             {
-                if (given.has(id) || holders.has(id)) continue;
+                if (given.has(id) || holders.has(id) || !is_seen(id)) continue;
                 alone.Add(new KeyValuePair<string, long>(key(rows.get(id)), id));
             }
             foreach (long id in sorted_by_key(alone)) give_name(id);
@@ -207,9 +208,9 @@ namespace Cardwright
             return found != 0 ? found : a.Value.CompareTo(b.Value);
         }
 
-        private Seq players()
+        public Seq players()
         {
-            return Entities.of_kind(game, "player");
+            return Entities.of_kind(game, "player").map(one => name_of(((Entity)one).number));
         }
 
         private void give_name(long id)
@@ -266,7 +267,7 @@ namespace Cardwright
                 foreach (string zone in own.Keys) zones[zone] = own[zone];
             }
             return Bag.of(
-                "for", seat, "board", board(), "players", players().map(one => name_of(((Entity)one).number)),
+                "for", seat, "board", board(), "players", players(),
                 "entities", in_order(entities), "zones", zones, "effects", effects(), "request", this.request(request));
         }
 

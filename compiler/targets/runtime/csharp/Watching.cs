@@ -95,7 +95,7 @@ namespace Cardwright
                 }
             }
             changes.AddRange(look(outlook.rows.keys(), false));
-            changes.AddRange(effects());
+            changes.AddRange(changed("effects", outlook.effects()));
             tell("anew", new Bag(), in_order(changes));
             return this;
         }
@@ -103,17 +103,15 @@ namespace Cardwright
         /// <summary>Something was laid.</summary>
         private void on_board()
         {
-            tell("board", new Bag(), board());
+            tell("board", new Bag(), changed("board", outlook.board()));
         }
 
-        /// <summary>What has become of the board.</summary>
-        private List<Seq> board()
+        /// <summary>What a part of the view has become, if it is another.</summary>
+        private List<Seq> changed(string part, object now)
         {
-            List<Seq> changes = new List<Seq>();
-            Bag now = outlook.board();
-            if (!Bag.same(told["board"], now)) changes.Add(Seq.of(path("board"), now));
-            told["board"] = now;
-            return changes;
+            bool is_same = Bag.same(told[part], now);
+            told[part] = now;
+            return is_same ? new List<Seq>() : new List<Seq> { Seq.of(path(part), now) };
         }
 
         /// <summary>What they may know now; what happened up to now is told by it.</summary>
@@ -330,7 +328,7 @@ namespace Cardwright
         {
             List<long> bearers = new List<long>();
             if (effect != null && effect.status != null) bearers.Add(effect.status.bearer.number);
-            List<Seq> changes = effects();
+            List<Seq> changes = changed("effects", outlook.effects());
             changes.AddRange(look(bearers, false));
             if (changes.Count > 0) tell("lasting", new Bag(), in_order(changes));
         }
@@ -341,9 +339,9 @@ namespace Cardwright
             fresh = null;
             List<Seq> changes = look(new List<long>());
             withheld.look();
-            changes.AddRange(board());
+            changes.AddRange(changed("board", outlook.board()));
             changes.AddRange(look(outlook.rows.keys(), false));
-            changes.AddRange(effects());
+            changes.AddRange(changed("effects", outlook.effects()));
             tell("anew", new Bag(), in_order(changes));
         }
 
@@ -369,10 +367,10 @@ namespace Cardwright
             return square != null ? Bag.of("square", square) : null;
         }
 
-        /// <summary>What was in the same zone, and whose zone it was.</summary>
+        /// <summary>What it held, what was in the same zone, and whose zone it was.</summary>
         private List<long> nearby(Entity entity)
         {
-            List<long> found = new List<long>();
+            List<long> found = new List<long>(outlook.held.get(entity.number) ?? new List<long>());
             Lying lying = outlook.lying.get(entity.number);
             if (lying == null) return found;
             found.Add(lying.owner);
@@ -391,10 +389,11 @@ namespace Cardwright
                 Map<long, long> named = new Map<long, long>(outlook.given);
                 Map<long, bool> seen = outlook.known;
                 outlook.look();
+                changes.AddRange(changed("players", outlook.players()));
                 if (is_other(seen))
                 {
                     ids = new OrderedSet<long>(outlook.rows.keys()); // others may name what is hidden now, or no longer
-                    changes.AddRange(effects());
+                    changes.AddRange(changed("effects", outlook.effects()));
                 }
                 foreach (long id in outlook.given.keys()) if (!named.has(id)) ids.add(id);
                 foreach (KeyValuePair<long, long> was in named)
@@ -468,14 +467,6 @@ namespace Cardwright
                 changes.Add(Seq.of(path("entities", name, "fields", field), value));
             }
             return changes;
-        }
-
-        private List<Seq> effects()
-        {
-            Seq effects = outlook.effects();
-            if (Bag.same(effects, told["effects"])) return new List<Seq>();
-            told["effects"] = effects;
-            return new List<Seq> { Seq.of(path("effects"), effects) };
         }
 
         // ---- data

@@ -81,12 +81,12 @@ export class Outlook {
     return this.known.get(id);
   }
 
-  /** Whether the asker sees what lies in this place, or was shown it. */
+  /** Whether the asker sees what lies in this place, or was shown it; also where its owner has left the game. */
   is_open(id) {
-    const lying = this.lying.get(id);
-    if (lying === undefined || lying.visible === "all" || this.seat === "all") return true;
+    const zone = this.rows.get(id)._zone;
+    if (zone === null || zone.visible === "all" || this.seat === "all") return true;
     if (this.player === null) return false;
-    const is_own = lying.visible === "owner" && lying.owner === this.viewer;
+    const is_own = zone.visible === "owner" && zone.owner._id === this.viewer;
     return is_own || this.game.revealed.has(`${id} ${this.viewer}`);
   }
 
@@ -97,7 +97,7 @@ export class Outlook {
     for (const id of [...given.keys()]) if (this.rows.has(id) && !this.is_seen(id)) given.delete(id);
     // Players in the order of their seats.
     for (const { _id } of of_kind(this.game, "player")) if (!given.has(_id)) this.name(_id);
-    const alone = [...this.rows.keys()].filter((id) => !given.has(id) && !this.holders.has(id));
+    const alone = [...this.rows.keys()].filter((id) => !given.has(id) && !this.holders.has(id) && this.is_seen(id));
     for (const id of by_key(alone, (id) => this.key(this.rows.get(id)))) this.name(id);
     const waiting = [...given.keys()].filter((id) => this.rows.has(id)).sort((a, b) => given.get(a) - given.get(b));
     for (const id of waiting) { // which grows
@@ -151,7 +151,7 @@ export class Outlook {
     return {
       for: this.seat,
       board: this.board(),
-      players: of_kind(this.game, "player").map(({ _id }) => this.name_of(_id)),
+      players: this.players(),
       entities: Object.fromEntries(
         seen.filter((id) => this.is_row(id)).map((id) => [this.name_of(id), this.entity(id)])),
       zones: Object.fromEntries(seen.flatMap((id) => this.zones_of(id))),
@@ -167,6 +167,10 @@ export class Outlook {
 
   name_of(id) {
     return String(this.names.given.get(id));
+  }
+
+  players() {
+    return of_kind(this.game, "player").map(({ _id }) => this.name_of(_id));
   }
 
   board() {

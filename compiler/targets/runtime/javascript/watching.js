@@ -68,20 +68,20 @@ class Eye {
         changes.push([[part, name]]);
       }
     }
-    this.tell("anew", {}, in_order(changes, this.look(this.outlook.rows.keys(), false), this.effects()));
+    this.tell("anew", {}, in_order(changes, this.look(this.outlook.rows.keys(), false), this.changed("effects")));
     return this;
   }
 
   /** Something was laid. */
   on_board() {
-    this.tell("board", {}, this.board());
+    this.tell("board", {}, this.changed("board"));
   }
 
-  /** What has become of the board. */
-  board() {
-    const board = this.outlook.board(), is_same = same(board, this.told.board);
-    this.told.board = board;
-    return is_same ? [] : [[["board"], board]];
+  /** What a part of the view has become, if it is another. */
+  changed(part) {
+    const found = this.outlook[part](), is_same = same(found, this.told[part]);
+    this.told[part] = found;
+    return is_same ? [] : [[[part], found]];
   }
 
   /** What they may know now; what happened up to now is told by it. */
@@ -279,16 +279,16 @@ class Eye {
   /** What lasts has become another, or how long. */
   on_lasting(effect) {
     const bearers = effect !== null && effect.status !== null ? [effect.status.bearer._id] : [];
-    const changes = in_order(this.effects(), this.look(bearers, false));
+    const changes = in_order(this.changed("effects"), this.look(bearers, false));
     if (changes.length) this.tell("lasting", {}, changes);
   }
 
   /** Everything may be another. */
   on_anew() {
     this.fresh = null;
-    const changes = [...this.board(), ...this.look([])];
+    const changes = [...this.changed("board"), ...this.look([])];
     this.withheld.look((event) => this.values_of(event));
-    this.tell("anew", {}, in_order(changes, this.look(this.outlook.rows.keys(), false), this.effects()));
+    this.tell("anew", {}, in_order(changes, this.look(this.outlook.rows.keys(), false), this.changed("effects")));
   }
 
   // ---- where things are
@@ -308,10 +308,10 @@ class Eye {
     return square !== null ? { square } : null;
   }
 
-  /** What was in the same zone, and whose zone it was. */
+  /** What it held, what was in the same zone, and whose zone it was. */
   nearby(entity) {
-    const lying = this.outlook.lying.get(entity._id);
-    return lying !== undefined ? [lying.owner, ...this.outlook.held.get(lying.owner)] : [];
+    const { held, lying } = this.outlook, place = lying.get(entity._id), found = held.get(entity._id) ?? [];
+    return place !== undefined ? [...found, place.owner, ...held.get(place.owner)] : found;
   }
 
   // ---- what is another in the view
@@ -322,9 +322,10 @@ class Eye {
     if (anew) {
       const named = new Map(given), seen = outlook.known;
       outlook.look();
+      changes.push(...this.changed("players"));
       if ([...seen].some(([id, was]) => outlook.known.has(id) && outlook.known.get(id) !== was)) {
         ids = new Set(outlook.rows.keys()); // others may name what is hidden now, or no longer
-        changes.push(...this.effects());
+        changes.push(...this.changed("effects"));
       }
       for (const id of given.keys()) if (!named.has(id)) ids.add(id);
       for (const [id, name] of named) {
@@ -368,13 +369,6 @@ class Eye {
       if (!same(value, old.fields[field])) changes.push([["entities", name, "fields", field], value]);
     }
     return changes;
-  }
-
-  effects() {
-    const effects = this.outlook.effects();
-    if (same(effects, this.told.effects)) return [];
-    this.told.effects = effects;
-    return [[["effects"], effects]];
   }
 }
 

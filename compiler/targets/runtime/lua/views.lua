@@ -91,12 +91,13 @@ function Outlook:holding_of(class)
   return found
 end
 
--- What lies in the same zones as an entity, and whose they are, by id.
+-- What lies in and beside an entity, and in whose zone it does, by id.
 function Outlook:nearby(entity)
-  local lying, ids = self.lying[entity._id], {}
-  if lying then
-    ids[lying.owner] = true
-    for _, item in ipairs(self.held[lying.owner]) do
+  local id, ids = entity._id, {}
+  local owner = self.lying[id] and self.lying[id].owner or id
+  for _, holder in ipairs({ id, owner }) do
+    ids[holder] = true
+    for _, item in ipairs(self.held[holder] or {}) do
       ids[item] = true
     end
   end
@@ -115,15 +116,15 @@ function Outlook:is_seen(id)
   return self.known[id]
 end
 
--- Whether the asker sees what lies in this place, or was shown it.
+-- Whether the asker sees what lies in this place, or was shown it; also where its owner has left the game.
 function Outlook:is_open(id)
-  local lying = self.lying[id]
-  if lying == nil or lying.visible == "all" or self.seat == "all" then
+  local zone = self.rows[id]._zone
+  if not zone or zone.visible == "all" or self.seat == "all" then
     return true
   elseif self.player == nil then
     return false
   end
-  local is_own = lying.visible == "owner" and lying.owner == self.player._id
+  local is_own = zone.visible == "owner" and zone.owner == self.player
   return is_own or self.game.revealed[id .. ":" .. self.player._id] ~= nil
 end
 
@@ -143,7 +144,7 @@ function Outlook:give_names()
     end
   end
   for id, row in pairs(self.rows) do
-    if not given[id] and not self.holders[id] then
+    if not given[id] and not self.holders[id] and self:is_seen(id) then
       insert(alone, id)
       keys[id] = self:key(row)
     end

@@ -53,7 +53,7 @@ local function new_eye(game, asker, language, names)
   eye.told = { entities = {}, zones = {}, request = "null" }
   eye.teller = language and new_teller(game.data, language, eye, names)
   eye.told.board, eye.told.players = to_json(outlook:board()), to_json(outlook:players())
-  add_all(eye:look(outlook.rows), eye:effects())
+  add_all(eye:look(outlook.rows), eye:changed("effects"))
   return eye
 end
 
@@ -85,7 +85,7 @@ function Eye:after(eye)
       end
     end
   end
-  self:tell("anew", {}, in_order(changes, self:look(self.outlook.rows), self:effects()))
+  self:tell("anew", {}, in_order(changes, self:look(self.outlook.rows), self:changed("effects")))
   return self
 end
 
@@ -293,7 +293,7 @@ end
 -- What lasts has become another, or how long.
 function Eye:on_lasting(effect)
   local bearers = effect and effect.status and { [effect.status.bearer._id] = true } or {}
-  local changes = in_order(self:effects(), self:look(bearers))
+  local changes = in_order(self:changed("effects"), self:look(bearers))
   if #changes > 0 then
     self:tell("lasting", {}, changes)
   end
@@ -304,7 +304,7 @@ function Eye:on_anew()
   self.fresh = nil
   local changes = self:look_anew({})
   self.withheld:look(values_of)
-  self:tell("anew", {}, in_order(self:changed("board"), changes, self:look(self.outlook.rows), self:effects()))
+  self:tell("anew", {}, in_order(self:changed("board"), changes, self:look(self.outlook.rows), self:changed("effects")))
 end
 
 -- ---- where things are
@@ -329,15 +329,16 @@ end
 
 -- What is another in the view, where what is seen may be another, too; of these entities, by id, in any case.
 function Eye:look_anew(ids)
-  local outlook, changes, is_shifted = self.outlook, {}, false
+  local outlook, is_shifted = self.outlook, false
   local named, seen = copied(outlook.given), outlook.known
   outlook:look()
+  local changes = self:changed("players")
   for id, was in pairs(seen) do
     is_shifted = is_shifted or (outlook.known[id] ~= nil and outlook.known[id] ~= was)
   end
   if is_shifted then -- others may name what is hidden now, or no longer
     ids = outlook.rows
-    add_all(changes, self:effects())
+    add_all(changes, self:changed("effects"))
   end
   ids = copied(ids)
   for id in pairs(outlook.given) do
@@ -413,10 +414,6 @@ function Eye:print(id, changes)
   if is_new then
     insert(changes, { { "entities", name }, row })
   end
-end
-
-function Eye:effects()
-  return self:changed("effects")
 end
 
 -- What a player is asked.
