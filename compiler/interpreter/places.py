@@ -1,7 +1,8 @@
 """Where entities are: zones, the board, out of the game.
 
 Job: move entities, keep who knows which of them, and give the game its board. Reads the
-board; changes zones, who stands on which square, and what is known. Never decides what happens.
+board; changes zones, who stands on which square, and what is known. Never decides what happens. What was removed from
+the game is nowhere, and goes nowhere.
 """
 
 # Values of a running game are of any type: the checker knew which, and mypy holds the rest.
@@ -22,8 +23,9 @@ from compiler.interpreter.values import Entity, Exhausted, Fault, Square, Zone, 
 
 def take(rt: State, entity: Entity) -> None:
     """Takes an entity out of the zone where it lies."""
-    _leave_zone(rt, entity)
-    tell(rt, "move", entity)
+    if entity._alive:
+        _leave_zone(rt, entity)
+        tell(rt, "move", entity)
 
 
 def _leave_zone(rt: State, entity: Entity) -> None:
@@ -41,6 +43,10 @@ def put(rt: State, entity: Entity, zone: Zone, beside: Entity | None = None, ste
     """Moves an entity into a zone; it leaves the board and the zone where it was. It lies at the end, or ``step``
     behind another one there.
     """
+    if not entity._alive:
+        return
+    if zone.is_within(entity):
+        raise Fault(f"{label(entity)} cannot lie within itself")
     _leave_zone(rt, entity)
     _leave_board(rt, entity)
     count_change(rt, len(zone.items))
@@ -123,6 +129,8 @@ def place(rt: State, entity: Entity | str, square: Square) -> None:
     if isinstance(entity, str):
         _lay(rt, entity, square)
         return
+    if not entity._alive:
+        return
     squares = footprint(rt, entity, square)
     if squares is None:
         raise Fault(f"{label(entity)} does not fit at {square}")
@@ -141,8 +149,9 @@ def place(rt: State, entity: Entity | str, square: Square) -> None:
 
 def lift(rt: State, entity: Entity) -> None:
     """Takes a figure off the board."""
-    _leave_board(rt, entity)
-    tell(rt, "move", entity)
+    if entity._alive:
+        _leave_board(rt, entity)
+        tell(rt, "move", entity)
 
 
 def _leave_board(rt: State, entity: Entity) -> None:

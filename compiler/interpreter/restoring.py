@@ -210,6 +210,8 @@ class _Reader:
                 if item._zone is not None:
                     raise Damaged(f"{item._id} lies in two zones")
                 item._zone = zone
+                if zone.is_within(item):
+                    raise Damaged(f"{item._id} lies within itself")
             return zone
         found = self.value(value)
         wanted = _TYPES.get(declared.type)

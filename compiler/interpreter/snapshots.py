@@ -183,6 +183,9 @@ class _Writer:
     def columns(self, kind: str, held: list[Entity]) -> Data:
         """The values of all entities of a kind, field by field."""
         made: Data = {"id": [e._id for e in held]}
+        for e in held:
+            if e._zone is not None:
+                self.entity(e._zone.owner)  # who may be in the game no more
         if any(e._card is not None for e in held):
             made["card"] = [e._card._id if e._card is not None else None for e in held]
         for name in ("_statuses", "_keywords"):

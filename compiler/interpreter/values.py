@@ -86,6 +86,13 @@ class Zone:
         self.name, self.owner, self.visible = name, owner, visible
         self.items: list[Entity] = []
 
+    def is_within(self, entity: Entity) -> bool:
+        """Whether it is a zone of the entity, or of something that lies in one of its zones."""
+        zone: Zone | None = self
+        while zone is not None and zone.owner is not entity:
+            zone = zone.owner._zone
+        return zone is not None
+
     def __iter__(self) -> Iterator[Entity]:
         return iter(tuple(self.items))
 

@@ -598,7 +598,7 @@ KEPT_KINDS = """\
 kinds:
   game: {}
   player: {fields: {score: int, kept: set of letter, hand: {zone: letter}, pile: {zone: letter}}}
-  letter: {card: true, fields: {owner: player, others: set of letter}}
+  letter: {card: true, fields: {owner: player, others: set of letter, inside: {zone: letter}}}
 """
 KEPT = """
 status holding(those: set of letter) of player
@@ -608,13 +608,22 @@ flow match():
     add holding(p.hand) to p
     create n = letter with owner = p, others = p.hand
     each c in p.hand: put c into p.pile
-    choose c from p.kept by p: set p.score to size(p.kept) * 100 + size(n.others) * 10 + size(p.hand)
+    bury n
+    choose c from p.kept by p:
+      set p.score to size(p.kept) * 100 + size(n.others) * 10 + size(p.hand) + (1 if n.in_play else 0)
+verb bury(c: letter):
+  create box = letter with owner = c.owner
+  put c into box.inside
+  remove box
 """
 
 
 @pytest.mark.parametrize("name", ENGINES)
 def test_what_is_kept_of_a_zone_is_what_lay_there(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A set that was given a zone does not change with it, and a snapshot has it."""
+    """A set that was given a zone does not change with it, and a snapshot has it, and what lies with nobody.
+
+    Nothing in a snapshot lies within itself.
+    """
     cards = "- {id: note, kind: letter, name: {en: Note}, provenance: house}\n"
     letters = ", ".join("{card: note, owner: p1, zone: p1.hand}" for _ in range(2))
     scenario = f"id: desk\nname: {{en: Desk}}\nplayers: [p1]\ncreate: [{letters}]\n"
@@ -624,6 +633,15 @@ def test_what_is_kept_of_a_zone_is_what_lay_there(name: str, tmp_path: Path, mon
     found = engine.tell("new", {}, 3)
     assert written(found["snapshot"]) == written(data_of(match))
     assert engine.tell("restore", data_of(match)) == found
+    damaged = data_of(match)
+    rows, (pile,) = damaged["state"]["kinds"]["letter"], damaged["state"]["kinds"]["player"]["fields"]["pile"]
+    for holder, held in zip(pile, reversed(pile), strict=True):
+        rows["fields"]["inside"][rows["id"].index(holder)] = [held]
+    pile.clear()
+    refused = f"the snapshot is damaged: {rows['id'][0]} lies within itself"
+    with pytest.raises(HostError, match=refused):
+        rules_from(made).restore(damaged)
+    assert engine.tell("restore", damaged) == {"refused": refused}
     match = rules_from(made).restore(data_of(match))
     give(match, [1])
     (player,) = of_kind(match.game, "player")

@@ -1029,6 +1029,36 @@ flow match():
         assert made(content, tmp_path / f"{engine}_sizes_{notes}").run([("match", "first", 1)]) == expected, engine
 
 
+def test_what_was_removed_goes_nowhere_and_nothing_lies_within_itself(tmp_path: Path) -> None:
+    """What was removed would stand on a square and be nowhere in play; who lies in itself is in nobody's sight."""
+    kinds = KINDS.replace("      damage: int\n", "      damage: int\n      crew: {zone: unit}\n", 1)
+    rules = """
+verb tell(standing: int, lying: int): note
+flow match():
+  choose random large from all unit where hp == 9:
+    each u in all unit where hp < 9:
+      remove u
+      place u at b2
+      lift u
+      put u into large.crew
+      take u out
+      tell size(standing_on(b2)) size(large.crew)
+    create small = unit with owner = large.owner, controller = large.owner
+    put small into large.crew
+    put small before small
+    tell size(standing_on(b2)) size(large.crew)
+    put large into small.crew
+"""
+    small = build_small(tmp_path, BASE + rules, start="match", scenario=SCENARIO, cards=CARDS, kinds=kinds)
+    content = content_of(small.program, small.build.scripts)
+    (expected,) = Interpreter(content, tmp_path).run([("match", "first", 1)])
+    told = [line.strip() for line in expected if "tell" in line]
+    assert told == ["tell standing=0 lying=0"] * 3 + ["tell standing=0 lying=1"]
+    assert expected[-2].startswith("fault: ") and "unit#4 cannot lie within itself" in expected[-2]
+    for engine, made in ENGINES.items():
+        assert made(content, tmp_path / f"{engine}_within").run([("match", "first", 1)]) == [expected], engine
+
+
 def test_a_list_keeps_what_it_holds_twice(tmp_path: Path) -> None:
     """`increase` adds to a list as `+` does: behind what it holds, which a set would hold once."""
     kinds = KINDS.replace("count: int}", "count: int, rolls: list of int, seen: set of int}", 1)

@@ -1,7 +1,7 @@
 // Places: where entities are: in a zone, on the board, or out of the game.
 //
 // Job: put entities into zones, onto squares and out of the game. Reads: zones and the board. Changes: zones, squares,
-// and who knows what lies hidden.
+// and who knows what lies hidden. What was removed from the game is nowhere, and goes nowhere.
 
 using System;
 using System.Collections.Generic;
@@ -14,6 +14,7 @@ namespace Cardwright
         /// <summary>Takes an entity out of the zone where it lies.</summary>
         public static void take(State rt, Entity entity)
         {
+            if (!entity._alive) return;
             leave_zone(rt, entity);
             Changes.tell(rt, "move", entity);
         }
@@ -32,6 +33,8 @@ namespace Cardwright
         /// <summary>Moves an entity into a zone; it leaves the board and the zone where it was.</summary>
         private static void put(State rt, Entity entity, Zone zone, Func<Seq, int> where)
         {
+            if (!entity._alive) return;
+            if (zone.is_within(entity)) throw new Fault(Values.label(entity) + " cannot lie within itself");
             leave_zone(rt, entity);
             leave_board(rt, entity);
             Spending.count_change(rt, zone.items.Count);
@@ -133,6 +136,7 @@ namespace Cardwright
                 return;
             }
             Entity entity = (Entity)moved;
+            if (!entity._alive) return;
             Seq squares = footprint(rt, entity, square);
             if (squares == null) throw new Fault(Values.label(entity) + " does not fit at " + square);
             leave_zone(rt, entity);
@@ -156,6 +160,7 @@ namespace Cardwright
         /// <summary>Takes a figure off the board.</summary>
         public static void lift(State rt, Entity entity)
         {
+            if (!entity._alive) return;
             leave_board(rt, entity);
             Changes.tell(rt, "move", entity);
         }

@@ -251,6 +251,7 @@ namespace Cardwright
                 Entity item = (Entity)one;
                 if (item._zone != null) throw new Damaged(Values.label(item._id) + " lies in two zones");
                 item._zone = zone;
+                if (zone.is_within(item)) throw new Damaged(Values.label(item._id) + " lies within itself");
             }
             return zone;
         }

@@ -272,6 +272,7 @@ namespace Cardwright
                 has_card = has_card || entity._card != null;
                 has_statuses = has_statuses || entity._statuses.Count > 0;
                 has_keywords = has_keywords || entity._keywords.Count > 0;
+                if (entity._zone != null) named(entity._zone.owner); // who may be in the game no more
             }
             if (has_card) made["card"] = held.map(one => ((Entity)one)._card != null ? ((Entity)one)._card._id : null);
             if (has_statuses) made["statuses"] = held.map(one => ((Entity)one)._statuses.map(s => named((Entity)s)[1]));

@@ -68,6 +68,14 @@ namespace Cardwright
             this.visible = visible;
         }
 
+        /// <summary>Whether it is a zone of the entity, or of something that lies in one of its zones.</summary>
+        public bool is_within(Entity entity)
+        {
+            Zone zone = this;
+            while (zone != null && zone.owner != entity) zone = zone.owner._zone;
+            return zone != null;
+        }
+
         public override string ToString()
         {
             return Values.label(owner) + "." + name;

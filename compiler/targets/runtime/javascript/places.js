@@ -1,7 +1,7 @@
 // Places: where entities are: in a zone, on the board, or out of the game.
 //
 // Job: put entities into zones, onto squares and out of the game. Reads: zones and the board. Changes: zones, squares,
-// and who knows what lies hidden.
+// and who knows what lies hidden. What was removed from the game is nowhere, and goes nowhere.
 
 import { extract, insert, tell, touch } from "./changes.js";
 import { laid, read_drawing, taken } from "./drawings.js";
@@ -11,6 +11,7 @@ import { Exhausted, Fault, label, NOTHING } from "./values.js";
 
 /** Takes an entity out of the zone where it lies. */
 export function take(rt, entity) {
+  if (!entity._alive) return;
   leave_zone(rt, entity);
   tell(rt, "move", entity);
 }
@@ -27,6 +28,8 @@ function leave_zone(rt, entity) {
 
 /** Moves an entity into a zone; it leaves the board and the zone where it was. */
 function put(rt, entity, zone, where) {
+  if (!entity._alive) return;
+  if (zone.is_within(entity)) throw new Fault(`${label(entity)} cannot lie within itself`);
   leave_zone(rt, entity);
   leave_board(rt, entity);
   count_change(rt, zone.items.length);
@@ -100,6 +103,7 @@ export function place(rt, entity, square) {
     lay(rt, entity, square);
     return;
   }
+  if (!entity._alive) return;
   const squares = footprint(rt, entity, square);
   if (squares === null) throw new Fault(`${label(entity)} does not fit at ${square}`);
   leave_zone(rt, entity);
@@ -118,6 +122,7 @@ export function place(rt, entity, square) {
 
 /** Takes a figure off the board. */
 export function lift(rt, entity) {
+  if (!entity._alive) return;
   leave_board(rt, entity);
   tell(rt, "move", entity);
 }

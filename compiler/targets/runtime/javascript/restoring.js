@@ -240,6 +240,7 @@ class Reader {
     for (const item of zone.items) {
       if (item._zone !== null) throw new Damaged(`${item._id} lies in two zones`);
       item._zone = zone;
+      if (zone.is_within(item)) throw new Damaged(`${item._id} lies within itself`);
     }
     return zone;
   }

@@ -208,6 +208,7 @@ class Writer {
   /** The values of all entities of a kind, field by field. */
   columns(kind, held) {
     const made = { id: ids(held) };
+    for (const { _zone } of held) if (_zone !== null) this.entity(_zone.owner); // who may be in the game no more
     if (held.some((e) => e._card !== null)) made.card = held.map((e) => e._card?._id ?? null);
     for (const name of ["statuses", "keywords"]) {
       const lists = held.map((e) => e[`_${name}`]);

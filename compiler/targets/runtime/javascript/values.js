@@ -78,6 +78,13 @@ export class Zone {
     this.items = NOTHING;
   }
 
+  /** Whether it is a zone of the entity, or of something that lies in one of its zones. */
+  is_within(entity) {
+    let zone = this;
+    while (zone !== null && zone.owner !== entity) zone = zone.owner._zone;
+    return zone !== null;
+  }
+
   [Symbol.iterator]() {
     return this.items[Symbol.iterator]();
   }

@@ -1,6 +1,7 @@
 -- The state of a game: zones, the board, and what players know.
 --
--- Job: move entities between zones and squares, through the journal. Never decides what happens.
+-- Job: move entities between zones and squares, through the journal. Never decides what happens. What was removed from
+-- the game is nowhere, and goes nowhere.
 
 local append, extract, show, touch = need("changes", "append", "extract", "show", "touch")
 local exhausted, fault = need("faults", "exhausted", "fault")
@@ -28,12 +29,27 @@ end
 
 -- Takes an entity out of the zone where it lies.
 local function take(rt, entity)
-  leave_zone(rt, entity)
-  show(rt, "move", entity)
+  if entity._alive then
+    leave_zone(rt, entity)
+    show(rt, "move", entity)
+  end
+end
+
+-- Whether a zone is one of the entity, or of something that lies in one of its zones.
+local function is_within(zone, entity)
+  while zone and zone.owner ~= entity do
+    zone = zone.owner._zone
+  end
+  return zone ~= nil
 end
 
 -- Moves an entity into a zone; it leaves the board and the zone where it was.
 local function put(rt, entity, zone, beside, step)
+  if not entity._alive then
+    return
+  elseif is_within(zone, entity) then
+    fault(label(entity) .. " cannot lie within itself")
+  end
   leave_zone(rt, entity)
   leave_board(rt, entity)
   count_change(rt, #zone.items)
@@ -153,6 +169,8 @@ local function place(rt, entity, square)
   if type(entity) == "string" then
     lay(rt, entity, square)
     return
+  elseif not entity._alive then
+    return
   end
   local squares = footprint(rt, entity, square)
   if squares == nil then
@@ -174,8 +192,10 @@ end
 
 -- Takes a figure off the board.
 local function lift(rt, entity)
-  leave_board(rt, entity)
-  show(rt, "move", entity)
+  if entity._alive then
+    leave_board(rt, entity)
+    show(rt, "move", entity)
+  end
 end
 
 function leave_board(rt, entity)
@@ -287,7 +307,7 @@ end
 
 return {
   change_board = change_board, drawing_of = drawing_of, footprint = footprint,
-  is_known_to = is_known_to, known_by = known_by, lift = lift,
+  is_known_to = is_known_to, is_within = is_within, known_by = known_by, lift = lift,
   named = named, place = place, put_after = put_after,
   put_before = put_before, put_bottom = put_bottom, put_top = put_top, remove = remove, reorder = reorder,
   reveal = reveal, set_board = set_board, square_named = square_named, take = take,

@@ -10,7 +10,7 @@ local new_entity = need("entities", "new_entity")
 local EVENT = need("events", "EVENT")
 local try = need("faults", "try")
 local null = need("json", "null")
-local change_board, known_by = need("places", "change_board", "known_by")
+local change_board, is_within, known_by = need("places", "change_board", "is_within", "known_by")
 local damaged, each_pair, member, name_of, named, new_reader, plain, Reader, rows, sort_of = need(
   "reading", "damaged", "each_pair", "member", "name_of", "named", "new_reader", "plain", "Reader", "rows", "sort_of"
 )
@@ -255,6 +255,9 @@ function Reader:laid(declared, entity, ids)
       damaged(shown_int(item._id) .. " lies in two zones")
     end
     item._zone = zone
+    if is_within(zone, item) then
+      damaged(shown_int(item._id) .. " lies within itself")
+    end
   end
   return zone
 end

@@ -294,6 +294,9 @@ function Writer:columns(kind, held)
     has_cards = has_cards or entity._card ~= nil
     has_statuses = has_statuses or #entity._statuses > 0
     has_keywords = has_keywords or #entity._keywords > 0
+    if entity._zone then
+      self:value(entity._zone.owner) -- who may be in the game no more
+    end
   end
   made.card = has_cards and mapped(held, function(entity)
     return entity._card and entity._card._id or null
