@@ -35,7 +35,8 @@ class ExpressionChecker(Protocol):
 class Context:
     """The inputs (``vocab``) and outputs (``facts``, ``sink``) of the checker. Made by `expressions.context_of`.
 
-    ``is_later``: what is checked is read later than its statement is carried out.
+    ``is_later``: what is checked is read later than its statement is carried out; ``is_trial``: only what is known
+    after it is asked, and nothing is reported.
     """
 
     facts: Facts
@@ -43,6 +44,7 @@ class Context:
     sink: Sink
     expression: ExpressionChecker
     is_later: bool = False
+    is_trial: bool = False
 
     def later(self, scope: Scope) -> tuple[Context, Scope]:
         """The context and the scope of what is read again for as long as it lasts. Names keep their values until then,

@@ -6,6 +6,8 @@ its scope. Output: entries of the side tables; new local values in the scope. Mu
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import assert_never
 
 from dsl.checking.calls import bind_result, bind_target, check_call, check_frame, check_single
@@ -126,15 +128,19 @@ def _with_body(
                 check_block(cx, otherwise, scope.inner(known=known_if(condition, False)))
         case ast.EachStmt(name=name, source=source, body=body):
             element = check_collection(cx, source, scope)
-            inside = scope.inner()
-            bind(cx, name, element, inside)
-            check_block(cx, body, inside)
+
+            def one_more(cx: Context) -> None:
+                inside = scope.inner()
+                bind(cx, name, element, inside)
+                check_block(cx, body, inside)
+
+            _check_rounds(cx, body, scope, one_more)
         case ast.RepeatStmt(times=times, body=body):
-            check_block(cx, body, scope.inner(rounds=_rounds(cx, times, scope)))
+            rounds = _rounds(cx, times, scope)
+            _check_rounds(cx, body, scope, lambda cx: check_block(cx, body, scope.inner(rounds=rounds)))
         case ast.WhileStmt(condition=condition, bound=bound, body=body):
-            known = cx.condition(condition, scope)
             _rounds(cx, bound, scope)  # the loop may end earlier
-            check_block(cx, body, scope.inner(known=known))
+            _check_rounds(cx, body, scope, lambda cx: _while(cx, condition, body, scope))
         case ast.MayStmt(player=player, body=body):
             check_chooser(cx, node, player, scope)
             check_block(cx, body, scope)
@@ -146,8 +152,23 @@ def _with_body(
 
 def _may_often(cx: Context, node: ast.MayOften, scope: Scope) -> None:
     check_chooser(cx, node, node.player, scope)
-    known = cx.condition(node.condition, scope) if node.condition is not None else frozenset[str]()
-    check_block(cx, node.body, scope.inner(known=known))
+    _check_rounds(cx, node.body, scope, lambda cx: _while(cx, node.condition, node.body, scope))
+
+
+def _while(cx: Context, condition: ast.Expr | None, body: ast.Block, scope: Scope) -> None:
+    """Checks a round for as long as a condition holds."""
+    known = cx.condition(condition, scope) if condition is not None else frozenset[str]()
+    check_block(cx, body, scope.inner(known=known))
+
+
+def _check_rounds(cx: Context, body: ast.Block, scope: Scope, one_more: Callable[[Context], None]) -> None:
+    """Checks a loop. What a round may change is not known in the next one: rounds are tried until no less is known."""
+    before = None
+    is_changed = any(isinstance(node, ast.SetStmt) for node in body.walk())
+    while is_changed and not cx.is_trial and before != scope.all_known():
+        before = scope.all_known()
+        one_more(replace(cx, sink=Sink(), is_trial=True))
+    one_more(cx)
 
 
 def _rounds(cx: Context, times: ast.Expr, scope: Scope) -> int:

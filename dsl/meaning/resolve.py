@@ -102,6 +102,9 @@ class Scope:
         start = f"{key} is "
         return (fact.removeprefix(start) for s in self.chain() for fact in sorted(s.known) if fact.startswith(start))
 
+    def all_known(self) -> list[frozenset[str]]:
+        return [scope.known for scope in self.chain()]
+
     def forget(self, stays: Callable[[str], bool]) -> None:
         """Forgets the facts that do not stay true."""
         for scope in self.chain():

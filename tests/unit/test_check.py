@@ -109,6 +109,28 @@ def test_what_was_tested_is_there(body: str) -> None:
     assert codes(body) == set()
 
 
+FOUND = "if c.bearer is not none:\n    {}\n      increase c.bearer.damage by 1\n      {}"
+ROUNDS = [
+    ("each e in all creature:", "set c.bearer to e.bearer", True),
+    ("repeat 2 times:", "set c.bearer to none", True),
+    ("while c.tapped at most 9 times:", "if c.level > 2: set c.bearer to none", True),
+    ("may any number of times by c.owner:", "repeat 2 times: set c.bearer to none", True),
+    ("while c.bearer.tapped at most 9 times:", "set c.bearer to none", True),
+    # one loses its value in the round after another has lost its own
+    ("repeat 3 times:", "set c.bearer to kept\n      set kept to d.bearer", True),
+    ("each e in all creature:", "set c.bearer to e", False),
+    ("while c.bearer is not none at most 9 times:", "set c.bearer to none", False),
+    ("repeat 2 times:", "set d.bearer to none", False),
+]
+
+
+@pytest.mark.parametrize(("loop", "change", "told"), ROUNDS)
+def test_what_a_round_changes_is_not_known_in_the_next(loop: str, change: str, told: bool) -> None:
+    kept = "let kept = c.bearer\n  if kept is not none:\n   " if "kept" in change else ""
+    found = codes(kept + FOUND.format(loop, change).replace("\n", "\n " if kept else "\n"))
+    assert found == ({"maybe-none"} if told else set())
+
+
 @pytest.mark.parametrize("body", NOT_KNOWN)
 def test_what_was_not_tested_may_be_none(body: str) -> None:
     assert codes(body) == {"maybe-none"}
