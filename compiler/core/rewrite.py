@@ -1,8 +1,8 @@
 """Copies of core trees with other expressions in place of locals.
 
 Job: replace reads of locals. A modifier or duration lasts longer than the statement that creates it, so it reads locals
-of that statement from ``env``. The condition on a choice reads the chosen value as a local. Input and output: core
-nodes. Never changes a node.
+of that statement from ``env``. The condition on a choice reads the chosen value as a local. Conditions are joined.
+Input and output: core nodes. Never changes a node.
 """
 
 # Field values of nodes have many types. mypy checks this module; pyright cannot infer them:
@@ -71,3 +71,10 @@ def rewrite_get(node: Any, owner: str, name: str) -> Any:
     if not isinstance(node, ir.Node):
         return node
     return type(node)(**{f.name: rewrite_get(getattr(node, f.name), owner, name) for f in fields(node)})
+
+
+def conjunction(at: int, tests: list[ir.Expr]) -> ir.Expr:
+    """Whether all of these hold."""
+    if not tests:
+        return ir.Const(at, True)
+    return tests[0] if len(tests) == 1 else ir.Op(at, "and", tuple(tests))

@@ -10,7 +10,7 @@ import re
 from typing import assert_never
 
 from compiler.core import ir
-from compiler.core.rewrite import keep_locals, replace_local
+from compiler.core.rewrite import conjunction, keep_locals, replace_local
 from compiler.lowering.earlier_targets import EarlierTargets
 from compiler.lowering.losses import instances_still, losses_of
 from compiler.lowering.span_table import SpanTable
@@ -50,6 +50,12 @@ class ExprLowering:
 
     # ---- any expression
     def expr(self, node: ast.Expr) -> ir.Expr:
+        if node not in self.facts.once:
+            return self.as_written(node)
+        at, name = self.at(node), self.fresh("each")
+        return ir.Gather(at, "set", name, self.as_written(node), None, ir.Local(at, name))
+
+    def as_written(self, node: ast.Expr) -> ir.Expr:
         at = self.at(node)
         match node:
             case ast.IntLiteral(value=value) | ast.BoolLiteral(value=value) | ast.TextLiteral(value=value):
@@ -482,12 +488,6 @@ class ExprLowering:
 def is_fresh(name: str) -> bool:
     """Whether a local has a name that no text can use."""
     return name.endswith("_")
-
-
-def conjunction(at: int, tests: list[ir.Expr]) -> ir.Expr:
-    if not tests:
-        return ir.Const(at, True)
-    return tests[0] if len(tests) == 1 else ir.Op(at, "and", tuple(tests))
 
 
 def dice_named(text: str) -> tuple[str, ...]:

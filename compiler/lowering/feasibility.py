@@ -10,8 +10,8 @@ from __future__ import annotations
 from functools import cached_property
 
 from compiler.core import ir
-from compiler.core.rewrite import replace_local
-from compiler.lowering.expressions import ExprLowering, conjunction
+from compiler.core.rewrite import conjunction, replace_local
+from compiler.lowering.expressions import ExprLowering
 from dsl.meaning.vocab import Verb
 from dsl.syntax import ast
 

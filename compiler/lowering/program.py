@@ -16,9 +16,8 @@ from functools import partial
 from typing import Any
 
 from compiler.core import ir
-from compiler.core.rewrite import replace_local
+from compiler.core.rewrite import conjunction, replace_local
 from compiler.lowering.ai import AiLowering
-from compiler.lowering.expressions import conjunction
 from compiler.lowering.losses import loss_kinds, loss_traits, unless_lost
 from compiler.lowering.printed import card_decl, kind_decl, plain_data
 from compiler.lowering.span_table import SpanTable

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from compiler.core import ir
-from compiler.core.rewrite import keep_locals
+from compiler.core.rewrite import conjunction, keep_locals
 from compiler.core.scripts import (
     NO_EVENTS,
     ConditionScript,
@@ -21,7 +21,7 @@ from compiler.core.scripts import (
     StageScript,
     StepScript,
 )
-from compiler.lowering.expressions import conjunction, is_fresh
+from compiler.lowering.expressions import is_fresh
 from compiler.lowering.program import Lowered
 from compiler.lowering.statements import StmtLowering
 from dsl.checking.claims import CheckedEvents, CheckedRefusal

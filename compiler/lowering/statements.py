@@ -11,8 +11,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from compiler.core import ir
-from compiler.core.rewrite import keep_locals, replace_local, rewrite_get
-from compiler.lowering.expressions import conjunction
+from compiler.core.rewrite import conjunction, keep_locals, replace_local, rewrite_get
 from compiler.lowering.feasibility import CHOOSING, Feasibility
 from compiler.lowering.traits import copy_to, drop_from
 from dsl.meaning.bounds import ROUNDS
@@ -84,7 +83,7 @@ class StmtLowering(Feasibility):
                 owner, name_ = self.place(place)
                 return (ir.Reroll(at, owner, name_, self.expr(dice)),)
             case ast.SetStmt(place=place, value=value):
-                return (self.write(at, place, "set", self.kept(value, self.type_of(place))),)
+                return (self.write(at, place, "set", self.kept(value)),)
             case ast.ChangeStmt(sign=sign, place=place, amount=amount):
                 return (self.write(at, place, "add" if sign > 0 else "remove", self.change(place, amount)),)
             case ast.RequireStmt():
@@ -101,8 +100,7 @@ class StmtLowering(Feasibility):
                 about = self.expr(subject) if subject is not None else None
                 return (ir.Offer(at, tuple(c.text for c in classes), self.expr(player), about, once),)
             case ast.CreateStmt(name=name, kind=kind, card=card, values=values):
-                fields = self.vocab.fields_of(kind.text)
-                made = tuple((v.field.text, self.kept(v.value, fields[v.field.text].type)) for v in values)
+                made = tuple((v.field.text, self.kept(v.value)) for v in values)
                 source = self.expr(card) if card is not None else None
                 return (ir.Create(at, self.holder(name), name.text, kind.text, source, made),)
             case ast.PutStmt(entity=entity, place=zone, end=end):
@@ -175,11 +173,10 @@ class StmtLowering(Feasibility):
             case _:
                 return None, ref.name
 
-    def kept(self, node: ast.Expr, wanted: Type | None = None) -> ir.Expr:
-        """A value that something keeps: of a zone what lies there now, not after its next move; in a set each once."""
-        value, form = self.expr(node), self.type_of(node).form
-        once = form == "zone" or (form == "list" and wanted is not None and wanted.form == "set")
-        return ir.Core(value.at, "union", (value, value)) if once else value
+    def kept(self, node: ast.Expr) -> ir.Expr:
+        """A value that something keeps: of a zone what lies there now, not after its next move."""
+        value = self.expr(node)
+        return ir.Core(value.at, "union", (value, value)) if self.type_of(node).form == "zone" else value
 
     def write(self, at: int, place: ast.Path, how: str, value: ir.Expr) -> ir.Stmt:
         owner, name = self.place(place)

@@ -201,6 +201,7 @@ def _operand(cx: Context, node: ast.Expr, param: Param, scope: Scope, trying: bo
         given = cx.facts.types[node] = check_collection(cx, node.source, scope)
     else:
         given = cx.check(node, scope, param.type)
+        cx.note_set(node, param.type)
     if given.form == "optional" and cx.fits(present(given), param.type):
         return None  # with none, the call is illegal
     over = given.is_collection and not param.type.is_collection and present(param.type).form != "optional"

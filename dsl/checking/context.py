@@ -68,7 +68,16 @@ class Context:
         given = self.check(node, scope, wanted)
         if not self.fits(given, wanted):
             self.wrong(node, str(wanted), given)
+        self.note_set(node, wanted)
         return given
+
+    def note_set(self, node: ast.Expr, wanted: Type) -> None:
+        """Notes the lists that are given where a set is needed."""
+        if isinstance(node, ast.Ternary):
+            self.note_set(node.value, wanted)
+            self.note_set(node.otherwise, wanted)
+        elif present(wanted).form == "set" and self.facts.types[node].form == "list":
+            self.facts.once.add(node)
 
     def condition(self, node: ast.Expr, scope: Scope, help: str = "") -> frozenset[str]:
         """Checks a condition; returns what is known if it holds. ``help`` is for a value that is none."""

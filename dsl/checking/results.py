@@ -75,7 +75,8 @@ class Passing:
 @dataclass(slots=True)
 class Facts:
     """The side tables. ``choosers``: the player who decides, as the parts of a path that begins with a local value.
-    ``laid``: of a status without its values, the values of verbs that may be it; ``answers``: see `Passing`.
+    ``laid``: of a status without its values, the values of verbs that may be it; ``answers``: see `Passing`; ``once``:
+    the lists that stand where a set is needed, which holds each value once.
     """
 
     vocab: Vocabulary
@@ -87,6 +88,7 @@ class Facts:
     headings: dict[ast.Headed, Heading] = field(default_factory=dict[ast.Headed, Heading])
     laid: dict[ast.Ident, tuple[str, ...]] = field(default_factory=dict[ast.Ident, tuple[str, ...]])
     answers: dict[ast.Ident, tuple[Passing, ...]] = field(default_factory=dict[ast.Ident, tuple[Passing, ...]])
+    once: set[ast.Node] = field(default_factory=set[ast.Node])
     units: list[Unit] = field(default_factory=list[Unit])
 
 

@@ -214,7 +214,8 @@ class Worker:
 def _copied(facts: Facts) -> Facts:
     """A copy of the side tables that can grow without changing the original; its list of carriers is empty."""
     return Facts(facts.vocab, dict(facts.refs), dict(facts.types), dict(facts.bindings), dict(facts.patterns),
-                 dict(facts.choosers), laid=dict(facts.laid), answers=dict(facts.answers))  # fmt: skip
+                 dict(facts.choosers), laid=dict(facts.laid), answers=dict(facts.answers),
+                 once=set(facts.once))  # fmt: skip
 
 
 def _since(facts: Facts, before: Facts) -> Facts:
@@ -225,4 +226,4 @@ def _since(facts: Facts, before: Facts) -> Facts:
 
     return Facts(facts.vocab, new(facts.refs, before.refs), {}, new(facts.bindings, before.bindings),
                  new(facts.patterns, before.patterns), laid=new(facts.laid, before.laid),
-                 answers=new(facts.answers, before.answers))  # fmt: skip
+                 answers=new(facts.answers, before.answers), once=facts.once - before.once)  # fmt: skip

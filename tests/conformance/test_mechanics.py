@@ -1060,7 +1060,7 @@ flow match():
 
 
 def test_a_list_keeps_what_it_holds_twice(tmp_path: Path) -> None:
-    """`increase` adds to a list as `+` does: behind what it holds, which a set would hold once."""
+    """`increase` adds to a list as `+` does: behind what it holds. Where a set is needed, each value is there once."""
     kinds = KINDS.replace("count: int}", "count: int, rolls: list of int, seen: set of int}", 1)
     rules = """
 verb tell(rolls: int, seen: int): note
@@ -1082,6 +1082,13 @@ flow match():
   remember game.rolls
   set game.seen to game.rolls
   tell 0 size(game.seen)
+  set game.rolls to [4, 4, 5]
+  weigh game.rolls
+  weigh (game.rolls if size(game.rolls) > 2 else [4])
+  tell size(once_each()) in_sum(game.rolls)
+verb weigh(what: set of int): tell size(what) sum(n for n in what)
+define once_each() -> set of int = game.rolls
+define in_sum(what: set of int) -> int = sum(n for n in what)
 """
     small = build_small(tmp_path, BASE + rules, start="match", scenario=SCENARIO, cards=CARDS, kinds=kinds)
     content = content_of(small.program, small.build.scripts)
@@ -1094,6 +1101,7 @@ flow match():
         "rolls=6 seen=0",
         "rolls=7 seen=0",
         "rolls=0 seen=1",
+        *["rolls=2 seen=9"] * 3,
     ]
     for engine, made in ENGINES.items():
         assert made(content, tmp_path / f"{engine}_lists").run([("match", "first", 1)]) == [expected], engine

@@ -16,7 +16,7 @@ LONGEST_LINE = 120  # ruff holds it for Python
 
 ALLOWED: dict[tuple[str, str], int] = {
     # Tables of the language: a row or a case for each construct, and no logic between them.
-    ("function", "compiler/lowering/expressions.py:expr"): 65,
+    ("function", "compiler/lowering/expressions.py:as_written"): 65,
     ("function", "compiler/lowering/statements.py:statement"): 80,
     # To be split.
     ("parameters", "compiler/lowering/statements.py:_modifier"): 6,
