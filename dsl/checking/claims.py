@@ -6,7 +6,7 @@ with its names so far. Output: nodes in the side tables of the game, and plain v
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -34,6 +34,12 @@ class CheckedEvents:
     @property
     def patterns(self) -> tuple[ast.Pattern, ...]:
         return (*self.events, *self.never, *self.exactly)
+
+    def can_fail(self, done: Iterable[ast.Statement]) -> bool:
+        """Whether what is done could be otherwise: where nothing is done, nothing happens."""
+        return bool(
+            self.events or self.exactly or (self.never and not all(isinstance(s, ast.NothingStmt) for s in done))
+        )
 
 
 NO_EVENTS = CheckedEvents()

@@ -61,7 +61,7 @@ class CheckedStep:
         """Whether it says anything that can be wrong."""
         answers = self.answers
         offers = answers.offered or answers.not_offered or any(isinstance(c, dict) for c in answers.choices)
-        return bool(self.then or self.refused or self.happens.patterns or offers)
+        return bool(self.then or self.refused or self.happens.can_fail(self.statements) or offers)
 
     @property
     def trees(self) -> Iterator[ast.Node]:
@@ -150,8 +150,9 @@ def _test(entry: EntryContext, node: Mapping, known: _Known) -> CheckedTest | No
     check_named_squares(entry.cx, [*earlier, *positions], [*trees, *happens.patterns])
     listed = node.get("roster")
     roster = read_roster(entry.vocab, listed, entry.sink) if isinstance(listed, Mapping) else None
-    asks = data.get("illegal") or happens.patterns or any(s.asks for s in steps)
-    if listed is None and not (steps and asks) and not _promises(node):
+    done = [statement for step in steps for statement in step.statements]
+    asks = data.get("illegal") or happens.can_fail(done) or any(s.asks for s in steps)
+    if listed is None and not (steps and asks) and not _promises(node, happens):
         entry.sink.add(
             "test-setup",
             node.span,
@@ -163,9 +164,10 @@ def _test(entry: EntryContext, node: Mapping, known: _Known) -> CheckedTest | No
     return CheckedTest(name, node.span, rows, positions, steps, illegal, happens, roster, foregoing, names)
 
 
-def _promises(node: Mapping) -> bool:
+def _promises(node: Mapping, happens: CheckedEvents) -> bool:
     """Whether something is expected, that has errors which are already reported."""
-    given = (node.get(key) for key in ("then", "events", "never", "exactly", "refused"))
+    read = ("never",) if happens.never else ()
+    given = (node.get(key) for key in ("then", "events", "never", "exactly", "refused") if key not in read)
     return any(one is not None and not (isinstance(one, Sequence) and not one.items) for one in given)
 
 

@@ -58,7 +58,11 @@ WRONG = {
         "test-setup: this test expects nothing, so it cannot fail "
         "(give it `when:` and `then:`, `illegal:` or `events:`; or a `roster:`)",
     **dict.fromkeys(
-        (f"when: hit 1 to owl\n  {key}: []" for key in ("then", "events", "never", "refused")),
+        (
+            *(f"when: hit 1 to owl\n  {key}: []" for key in ("then", "events", "never", "refused")),
+            "when: nothing\n  never: [hit]",
+            "when:\n    - {do: nothing, never: [hit]}",
+        ),
         "test-setup: this test expects nothing, so it cannot fail "
         "(give it `when:` and `then:`, `illegal:` or `events:`; or a `roster:`)",
     ),
