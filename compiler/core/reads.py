@@ -43,6 +43,11 @@ _READS: dict[str, tuple[str, ...]] = {
 _STATS = ("adjust", "override", "least", "most")
 
 
+def read_by(function: str) -> tuple[str, ...]:
+    """What a core function reads beside its arguments."""
+    return _READS.get(function, (ALL,))
+
+
 class Reads:
     """What the texts of a program read. ``lasting`` and ``untils`` are what its statements add for a while.
 
@@ -192,7 +197,7 @@ class Reads:
     def other(self, node: ir.Node, parts: set[str], asked: set[Unit]) -> None:
         match node:
             case ir.Core(function=function):
-                parts |= set(_READS.get(function, (ALL,)))
+                parts |= set(read_by(function))
             case ir.Span():  # a duration is made anew each time
                 parts.add(ALL)
             case ir.Can(verb=verb):

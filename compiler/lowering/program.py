@@ -16,6 +16,7 @@ from functools import partial
 from typing import Any
 
 from compiler.core import ir
+from compiler.core.reads import read_by
 from compiler.core.rewrite import conjunction, replace_local
 from compiler.lowering.ai import AiLowering
 from compiler.lowering.losses import loss_kinds, loss_traits, unless_lost
@@ -31,6 +32,9 @@ from dsl.syntax.unparse import in_one_line
 
 # Types whose values are not entities and do not lead to one.
 PLAIN_FORMS = ("int", "bool", "text", "enum", "square", "point", "shape", "terrain", "drawing")
+
+# Core functions that read what is in no field: any change may change what they give.
+_OF_NO_FIELD = "has", "instances", "in_play", "distance", "standing_on", "stacks", "remaining"
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,18 +277,16 @@ class _Lowering:
                 match node:
                     case ir.Get(field=field):
                         found.add(field)
-                    case (
-                        ir.Stat()
-                        | ir.Can()
-                        | ir.Core(function="has" | "instances" | "in_play" | "distance" | "standing_on")
-                    ):
+                    case ir.Stat() | ir.Can():
                         found.add("*")
+                    case ir.Core(function=name):  # what measures reads fields without naming them
+                        found |= {"*"} if name in _OF_NO_FIELD else set(read_by(name))
                     case ir.Apply(function=name) if name not in seen:
                         seen.add(name)
                         body = self.functions[name].body
                         stack += [body] if body is not None else []
-                    case ir.Entities(kind=kind):
-                        found.add(f"all {kind}")
+                    case ir.Entities(kind=kind):  # who is of a narrower kind is counted under that
+                        found |= {f"all {kind}", *(f"all {heir}" for heir in self.vocab.heirs(kind))}
                     case _:
                         pass
         return tuple(sorted(found))

@@ -54,6 +54,37 @@ verb note():
 
 
 @pytest.mark.parametrize("code", [Code, WalkingCode])
+def test_a_new_entity_of_a_narrower_kind_makes_a_check_due(tmp_path: Path, code: type[Code]) -> None:
+    rules = """
+whenever each b in all base where b.x == 5:
+  remove b
+verb note():
+  increase game.count by 1
+"""
+    game = build_small(tmp_path, rules, kinds=f"{TABLE}  disk: {{is: base}}\n", code=code).game()
+    disk = one(game, "disk", x=5)
+    do(game, "note")
+    assert not disk._alive
+
+
+@pytest.mark.parametrize("code", [Code, WalkingCode])
+def test_a_check_that_only_measures_is_due_when_a_base_has_moved(tmp_path: Path, code: type[Code]) -> None:
+    """It names no field; what it measures hangs on where bases stand all the same."""
+    rules = """
+whenever each b in all base where gap(b, disc(0, 0, 100)) > 500:
+  remove b
+verb push(b: base, far: int):
+  set b.x to far
+"""
+    game = build_small(tmp_path, rules, kinds=TABLE, code=code).game()
+    base = one(game, "base")
+    do(game, "push", b=base, far=10)
+    assert base._alive
+    do(game, "push", b=base, far=1000)
+    assert not base._alive
+
+
+@pytest.mark.parametrize("code", [Code, WalkingCode])
 def test_measuring_a_place_to_stand_moves_nobody(tmp_path: Path, code: type[Code]) -> None:
     rules = """
 verb measure(from a: base, to b: base):
