@@ -101,7 +101,6 @@ NAMES = {
     "event": "`event` is what an ability answers: begin with what happens: `after`, the name of a verb, `to self:`",
     "unless": "write a block `if not (…):` around the statement, and `while not (…)` behind a modifier",
     "order": "leave `in order` out: they are taken in the order in which they came",
-    "half": "write `(round_down(… / 2))`",
     "even": "write `remainder(…, 2) == 0`",
     "odd": "write `remainder(…, 2) == 1`",
     "other": "write `other than self` behind a noun: `all … other than self`",
