@@ -147,7 +147,7 @@ def test_a_changed_rule_changes_its_text(game: str) -> None:
         ("blood_shot", "ru", "вы получаете 2 неснижаемого урона"),
         ("living_bastion", "ru", "вы имеете устойчивость к физическому урону"),
         ("exhaustion", "en", "it does not come from a figure itself"),  # its source is none
-        ("mass_execution", "en", "attack up to 3 enemies in ranged combat"),
+        ("mass_execution", "en", "make up to 3 ranged attacks against different targets"),
         ("retribution", "en", "once per turn"),
         ("swarm", "en", "one of the figures is not this figure"),
         ("narrow_pass", "ru", "которые являются препятствием и которые лежат рядом с вами"),
