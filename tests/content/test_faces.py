@@ -44,6 +44,20 @@ def test_no_line_of_a_russian_face_is_left_in_latin_letters(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_a_keyword_has_one_name_in_the_line_and_in_the_texts_of_a_face(game: str) -> None:
+    vocab, names = built(game).vocab, style_of(built(game)).names
+    assert vocab.words is not None
+    entries = vocab.words.entries  # a keyword with a phrase of its own is named by it, else by its noun
+    keywords = {name for name, trait in vocab.traits.items() if trait.form == "keyword"}
+    phrases = {name: entries["traits", name].phrases for name in keywords if ("traits", name) in entries}
+    by_noun = {name for name in keywords if not any("noun" in one for one in phrases.get(name, {}).values())}
+    shown = {name: vocab.words.nouns[name] for name in by_noun & names.keys() & vocab.words.nouns.keys()}
+    for language in vocab.languages:
+        in_texts = {name: noun.forms[language].one[0].lower() for name, noun in shown.items()}
+        assert {name: names[name][language].lower() for name in shown} == in_texts
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_every_kind_has_a_layout(game: str) -> None:
     build = built(game)
     style = style_of(build)
