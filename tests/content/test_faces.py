@@ -57,6 +57,16 @@ def test_a_keyword_has_one_name_in_the_line_and_in_the_texts_of_a_face(game: str
         assert {name: names[name][language].lower() for name in shown} == in_texts
 
 
+@pytest.mark.parametrize(
+    ("game", "card", "size"), [("ddm", "hill_titan", 3), ("ddm", "grave_rat", 1), ("dungeon_command", "drider", 2)]
+)
+def test_a_creature_tells_how_many_squares_it_is_across(game: str, card: str, size: int) -> None:
+    describer = Describer(built(game), style_of(built(game)), "en")
+    blocks = next(face.data["blocks"] for face in describer.faces() if face.card == card)
+    shown = {one["label"]: one["value"] for block in blocks if block["form"] == "numbers" for one in block["items"]}
+    assert shown["size"] == str(size)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_kind_has_a_layout(game: str) -> None:
     build = built(game)
