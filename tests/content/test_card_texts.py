@@ -145,6 +145,8 @@ def test_a_changed_rule_changes_its_text(game: str) -> None:
         ("amplify", "ru", "добавьте чёрный кубик к набору кубиков"),
         ("poison", "en", "takes as much irreducible damage as a violet die shows"),
         ("blood_shot", "ru", "вы получаете 2 неснижаемого урона"),
+        ("shockwave", "ru", "вы отталкиваете всё рядом с собой на 1 клетку"),  # not up to so far
+        ("piercing_fear", "ru", "вы отталкиваете цель на 2 клетки"),
         ("living_bastion", "ru", "вы имеете устойчивость к физическому урону"),
         ("exhaustion", "en", "it does not come from a figure itself"),  # its source is none
         ("mass_execution", "en", "make up to 3 ranged attacks against different targets"),
