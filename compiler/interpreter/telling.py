@@ -79,8 +79,10 @@ class Teller:
             case _:
                 return ""
 
-    def happened(self, verb: str, values: Data) -> str:
-        return self.said(self.words["verbs"].get(verb, ()), values)
+    def happened(self, verb: str, values: Data, step: str = "") -> str:
+        """What happens; a step of it may have words of its own."""
+        verbs = self.words["verbs"]
+        return self.said(verbs.get(f"{verb}.{step}") or verbs.get(verb, ()), values)
 
     def told_roll(self, key: str, roll: Sequence[Data], inside: Data) -> str:
         """Who rolled what. ``inside`` are the values of the event in which it is rolled, and whose ability rolls."""
@@ -90,7 +92,7 @@ class Teller:
 
     def request(self, asked: Data, key: str, inside: Data, answered: Data | None) -> Data:
         """A request: what is asked, and each option. ``inside`` are the values of the event in which it is asked;
-        ``answered`` is the event that an ability would answer, with its timing.
+        ``answered`` is the event that an ability would answer, with its step and timing.
         """
         values = {**inside, "least": asked["least"], "most": asked["most"]}
         self.said_of = {}
@@ -104,7 +106,7 @@ class Teller:
         """What is asked, made from what may be chosen."""
         kind = asked["kind"]
         if kind == "use" and answered is not None:
-            said = self.happened(answered["verb"], answered["values"])
+            said = self.happened(answered["verb"], answered["values"], answered["step"])
             return self.own(answered["timing"], event=said) if said else self.own("use")
         if kind in ("use", "yes", "mode", "order"):
             return self.own(kind)

@@ -96,8 +96,9 @@ class Eye:
         first = request.options[0] if request.options else None
         answered: Data | None = None
         if isinstance(first, Usable) and first.trigger is not None:
-            timing = getattr(self.game.frames[-2], "timing", "instead")
-            answered = {"verb": first.trigger._verb, "values": self.values_of(first.trigger), "timing": timing}
+            around, values = self.game.frames[-2], self.values_of(first.trigger)
+            timing, step = getattr(around, "timing", "instead"), getattr(around, "step", "")
+            answered = {"verb": first.trigger._verb, "step": step, "values": values, "timing": timing}
         key = self.game.program.word_keys.get(asked["place"], "")
         inside = self.values_inside() if key in self.teller.words["asks"] else {}
         return {**asked, "words": self.teller.request(asked, key, inside, answered)}

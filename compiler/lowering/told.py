@@ -68,7 +68,8 @@ def words_of(told: Told, program: ir.Program, doings: Doings) -> dict[str, Any]:
             told.noun(kind)
     return told.data(
         silent=sorted(vocab.words.silent if vocab.words is not None else ()),
-        verbs={verb: _verb(told, verb) for verb in vocab.verbs if verb != vocab.start},
+        verbs={verb: _verb(told, verb) for verb in vocab.verbs if verb != vocab.start}
+        | _sparse(told, "verbs", "told", _steps(vocab)),
         symbols={symbol: [told.counted(noun)] for symbol, noun in sorted(_symbols(vocab).items())},
         prevented=_sparse(told, "verbs", "prevented", vocab.verbs),
         fields=_sparse(told, "fields", "told", _fields(vocab)),
@@ -117,6 +118,11 @@ def _listed(begun: str, before: str, holes: list[dict[str, Any]]) -> Row:
     return [begun, *parts]
 
 
+def _steps(vocab: Vocabulary) -> set[str]:
+    """The steps of verbs: a question may be about one of them, such as the end of a turn."""
+    return {f"{verb.name}.{step}" for verb in vocab.verbs.values() for step in verb.steps}
+
+
 def _symbols(vocab: Vocabulary) -> Mapping[str, str]:
     """The symbols of dice that have a noun."""
     return vocab.words.symbols if vocab.words is not None else {}
@@ -138,8 +144,8 @@ def _sparse(told: Told, section: str, form: str, names: Any) -> dict[str, list[R
 
 def _kinds_in(told: Told, section: str, name: str) -> dict[str, str]:
     """The kinds of what a phrase shows, by which it is told where it lies hidden."""
-    verbs = told.vocab.verbs
-    return kinds_of(verbs[name].params) if section == "verbs" and name in verbs else {}
+    verb = told.vocab.verbs.get(name.partition(".")[0]) if section == "verbs" else None
+    return kinds_of(verb.params) if verb is not None else {}
 
 
 # ---- what is offered

@@ -185,6 +185,25 @@ def test_parts_of_cards_are_told_apart_by_what_is_printed(engine: str, folder_of
     other.close()
 
 
+@pytest.mark.parametrize("engine", engines_for("descent"))
+def test_who_may_answer_a_step_is_asked_about_that_step(engine: str, folder_of: FolderOf) -> None:
+    """At the end of a turn nobody is told that it begins."""
+    match: Match = rules("descent").new_game({"scenario": "watch"}, 1)
+    other: Engine = ENGINES[engine]("descent", folder_of)
+    other.tell("new", {"scenario": "watch"}, 1)
+    watcher = match.watch("all", "en")
+    other.tell("watch", ["all"], "en")
+    asked: list[str] = []
+    while not asked or not asked[-1].startswith("The overlord's turn"):
+        answer = match.legal()[0]["answer"]
+        give(match, answer)
+        other.tell("play", answer)
+        asked.append(watcher.view()["request"]["words"]["question"])
+    assert asked[-1] == "The overlord's turn ends. Do you respond?"
+    assert other.tell("watched", [])["views"] == [as_json(watcher.view())]
+    other.close()
+
+
 LONG = "ж" * 40
 SOUND: list[Any] = [None, [], ["Zoë"], ["", LONG], [None, "Ян Младший"], ["😀"]]
 UNSOUND: list[Any] = [

@@ -90,13 +90,15 @@ namespace Cardwright
             return told != "" ? told : own("dice_show", "dice", dice);
         }
 
-        private string happened(string verb, Bag values)
+        /// <summary>What happens; a step of it may have words of its own.</summary>
+        private string happened(string verb, Bag values, string step = "")
         {
-            return said(rows_of("verbs", verb), values);
+            Seq own_rows = rows_of("verbs", verb + "." + step);
+            return said(own_rows.Count > 0 ? own_rows : rows_of("verbs", verb), values);
         }
 
         /// <summary>A request: what is asked, and each option. `inside` are the values of the event in which it is
-        /// asked; `answered` is the event that an ability would answer, with its timing.</summary>
+        /// asked; `answered` is the event that an ability would answer, with its step and timing.</summary>
         public Bag request(Bag asked, string key, Bag inside, Bag answered)
         {
             Bag values = inside.copy();
@@ -116,7 +118,7 @@ namespace Cardwright
             long least = asked.number("least"), most = asked.number("most");
             if (kind == "use" && answered != null)
             {
-                string happening = happened(answered.text("verb"), answered.bag("values"));
+                string happening = happened(answered.text("verb"), answered.bag("values"), answered.text("step"));
                 return happening != "" ? own(answered.text("timing"), "event", happening) : own("use");
             }
             if (kind == "use" || kind == "yes" || kind == "mode" || kind == "order") return own(kind);

@@ -147,10 +147,13 @@ namespace Cardwright
             Bag answered = null;
             if (first != null && first.trigger != null)
             {
-                Window window = game.frames[game.frames.Count - 2] as Window;
+                Frame around = game.frames[game.frames.Count - 2];
+                Window window = around as Window;
+                OfferingReplacement instead = around as OfferingReplacement;
                 string timing = window != null ? window.timing : "instead";
+                string step = window != null ? window.step : instead != null ? instead.step : "";
                 Bag values = Inside.values_of(game, outlook, first.trigger);
-                answered = Bag.of("verb", first.trigger._verb, "values", values, "timing", timing);
+                answered = Bag.of("verb", first.trigger._verb, "step", step, "values", values, "timing", timing);
             }
             asked["words"] = teller.request(asked, key_of(asked.text("place")), Inside.values(game, outlook), answered);
             return asked;

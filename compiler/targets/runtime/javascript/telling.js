@@ -114,13 +114,15 @@ export class Teller {
     return said || this.own("dice_show", { dice });
   }
 
-  happened(verb, values) {
-    return this.said(own(this.words.verbs, verb) ?? [], values);
+  /** What happens; a step of it may have words of its own. */
+  happened(verb, values, step = "") {
+    const { verbs } = this.words;
+    return this.said(own(verbs, `${verb}.${step}`) ?? own(verbs, verb) ?? [], values);
   }
 
   /**
    * A request: what is asked, and each option. `inside` are the values of the event in which it is asked; `answered` is
-   * the event that an ability would answer, with its timing.
+   * the event that an ability would answer, with its step and timing.
    */
   request(asked, key, inside, answered) {
     const values = { ...inside, least: asked.least, most: asked.most };
@@ -133,7 +135,7 @@ export class Teller {
   /** What is asked, made from what may be chosen. */
   question({ kind, options, least, most }, answered) {
     if (kind === "use" && answered !== null) {
-      const event = this.happened(answered.verb, answered.values);
+      const event = this.happened(answered.verb, answered.values, answered.step);
       return event ? this.own(answered.timing, { event }) : this.own("use");
     }
     if (["use", "yes", "mode", "order"].includes(kind)) return this.own(kind);

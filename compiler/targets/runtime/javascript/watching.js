@@ -110,8 +110,8 @@ class Eye {
     const first = request.options[0];
     let answered = null;
     if (first instanceof Usable && first.trigger !== null) {
-      const { timing = "instead" } = this.game.frames.at(-2);
-      answered = { verb: first.trigger._verb, values: this.values_of(first.trigger), timing };
+      const { timing = "instead", step = "" } = this.game.frames.at(-2);
+      answered = { verb: first.trigger._verb, step, values: this.values_of(first.trigger), timing };
     }
     const key = this.key_of(asked.place);
     return { ...asked, words: this.teller.request(asked, key, this.values_inside(), answered) };

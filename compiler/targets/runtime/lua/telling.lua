@@ -85,12 +85,12 @@ function Teller:event(told)
   return way and way(self, told) or ""
 end
 
-function Teller:happened(verb, values)
-  return self:said(self.words.verbs[verb] or {}, values)
+function Teller:happened(verb, values, step)
+  return self:said(self.words.verbs[verb .. "." .. (step or "")] or self.words.verbs[verb] or {}, values)
 end
 
 -- A request: what is asked, and each option. `inside` are the values of the event in which it is asked; `answered` is
--- the event that an ability would answer, with its timing.
+-- the event that an ability would answer, with its step and timing.
 function Teller:request(asked, key, inside, answered)
   inside.least, inside.most = asked.least, asked.most
   local question = self:said(self.words.asks[key] or {}, inside)
@@ -135,8 +135,8 @@ end
 function Teller:asked(asked, request)
   local game, outlook, first, answered = self.eye.game, self.eye.outlook, request.options[1], nil
   if type(first) == "table" and first._is == "usable" and first.trigger then
-    local timing = game.frames[#game.frames - 1].timing or "instead"
-    answered = { verb = first.trigger._verb, values = values_of(outlook, first.trigger), timing = timing }
+    local around, values = game.frames[#game.frames - 1], values_of(outlook, first.trigger)
+    answered = { verb = first.trigger._verb, step = around.step, values = values, timing = around.timing or "instead" }
   end
   return self:request(asked, self.data.word_keys[asked.place] or "", self:inside(), answered)
 end
@@ -151,7 +151,7 @@ end
 function Teller:question(asked, answered)
   local kind, least, most = asked.kind, asked.least, asked.most
   if kind == "use" and answered then
-    local event = self:happened(answered.verb, answered.values)
+    local event = self:happened(answered.verb, answered.values, answered.step)
     return event ~= "" and self:own(answered.timing, { event = event }) or self:own("use")
   elseif kind == "use" or kind == "yes" or kind == "mode" or kind == "order" then
     return self:own(kind)
