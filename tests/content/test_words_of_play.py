@@ -104,6 +104,19 @@ def test_offers_without_a_label_say_what_each_does(language: str) -> None:
         assert offers[f"{carrier}.rules#1"] != offers[f"{carrier}.rules#2"]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("game", "choice", "named"),
+    [("descent", "shift.s", "f"), ("descent", "reinforce.s", "m"), ("middara", "begin_on.s", "f")],
+)
+def test_who_is_put_on_a_square_is_named_in_the_question(game: str, choice: str, named: str, language: str) -> None:
+    """Several are put down one after the other, and the squares alone do not say whose they are."""
+    program = built(game).program
+    assert program is not None
+    (row,) = program.words[language]["asks"][choice]
+    assert named in [piece.get("value") for piece in row if isinstance(piece, dict)]
+
+
 def test_names_in_s_have_an_apostrophe_only() -> None:
     watcher = rules("dungeon_command").new_game(seed=5).watch(None, "en", ("Agnes", "Bo"))
     teller = watcher.eye.teller
