@@ -13,7 +13,7 @@ from dsl.meaning.lexicon import Forms
 from dsl.meaning.templates import CASES
 from dsl.wording.russian_forms import declined
 from tests.content.test_card_texts import GAMES, texts
-from tests.content_games import built
+from tests.content_games import CONTENT, built
 
 GRAMMEMES = dict(zip(CASES, ("nomn", "gent", "datv", "accs", "ablt", "loct"), strict=True))
 GENDERS = {"masculine": "masc", "feminine": "femn", "neuter": "neut"}
@@ -151,3 +151,13 @@ def test_nouns_behind_numbers_have_the_form_of_the_number(game: str) -> None:
                     wrong += [] if fits else [f"{number} {word}: {paragraph.text}"]
     assert counted > 2
     assert wrong == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_word_is_written_with_its_two_dots(game: str) -> None:
+    """The sentences of play have them, so a name without them is another spelling of the same word."""
+    folder = CONTENT / game
+    files = [folder / "words.yaml", folder / "ruleset.yaml", *folder.glob("cards/*.yaml")]
+    found = {word.lower() for file in files for word in re.findall("[А-Яа-яЁё]+", file.read_text(encoding="utf-8"))}
+    plain = [word for word in sorted(found) if "е" in word and "ё" not in word and readings(word)]
+    assert [word for word in plain if all("ё" in parse.word for parse in readings(word))] == []
