@@ -228,7 +228,8 @@ def _known(vocab: Vocabulary, kind: str, name: str) -> str:
 def _needed(cx: Context, node: Mapping, kind: str, card: str, given: set[str]) -> None:
     """Reports fields without a default that neither the entry nor its card sets."""
     for name, field in cx.vocab.fields_of(kind).items() if kind else ():
-        if name not in given and not field.has_default and not (field.printed and card):
+        unread = field.type == UNKNOWN  # told where it is declared
+        if name not in given and not field.has_default and not (field.printed and card) and not unread:
             labels = [Label(field.span, "declared here")]
             cx.sink.add("missing-key", node.span, f"a {kind} needs `{name}`", help=f"add `{name}: …`", labels=labels)
 

@@ -146,7 +146,8 @@ def _named_by_ruleset(vocab: Vocabulary, sink: Sink) -> None:
     name = vocab.policy.get("order", "")
     order = vocab.functions.get(name)
     if place is not None and order is None:
-        sink.add("unknown-name", place, f"no define is named `{name}`", help=suggest(name, vocab.functions))
+        help = suggest(name, vocab.functions) or f"write `define {name}() -> list of player = …` in `rules/`"
+        sink.add("unknown-name", place, f"no define is named `{name}`", help=help)
     elif place is not None and order is not None and (order.params or order.result.element != PLAYER):
         sink.add(
             "wrong-operand",
@@ -170,7 +171,8 @@ def _standing(vocab: Vocabulary, sink: Sink) -> None:
         place, name = vocab.places.get(key), vocab.policy.get(key, "")
         function = vocab.functions.get(name)
         if place is not None and function is None:
-            sink.add("unknown-name", place, f"no define is named `{name}`", help=suggest(name, vocab.functions))
+            help = suggest(name, vocab.functions) or f"write `define {name}{form}"
+            sink.add("unknown-name", place, f"no define is named `{name}`", help=help)
         elif (
             place is not None
             and function is not None
@@ -191,7 +193,8 @@ def _priority(vocab: Vocabulary, sink: Sink) -> None:
     name = vocab.policy.get("priority", "")
     rank = vocab.functions.get(name)
     if place is not None and rank is None:
-        sink.add("unknown-name", place, f"no define is named `{name}`", help=suggest(name, vocab.functions))
+        help = suggest(name, vocab.functions) or f"write `define {name}(x: …) -> int = …`; the lowest is taken"
+        sink.add("unknown-name", place, f"no define is named `{name}`", help=help)
     elif place is not None and rank is not None:
         given = rank.params[0].type if len(rank.params) == 1 else None
         if given is None or given.form != "kind" or rank.result != INT:

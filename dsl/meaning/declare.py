@@ -20,7 +20,7 @@ from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS, FIELDS, NO_VARIABLE, 
 from dsl.meaning.declare_cards import check_card_keys, check_references, declare_card, declared_default, numbered_dice
 from dsl.meaning.declare_headings import declare_heading
 from dsl.meaning.drawings import check_symbols
-from dsl.meaning.field_options import check_inherited, check_options, report_stat
+from dsl.meaning.field_options import check_inherited, check_options, place_of_type, report_stat
 from dsl.meaning.keeps import read_keeps
 from dsl.meaning.nouns import find_kinds_of_nouns
 from dsl.meaning.resolving import find_resolving
@@ -48,7 +48,7 @@ from dsl.reading.yaml_tree import Mapping, Node, Scalar, data_of, plain
 from dsl.source import Span
 from dsl.suggest import listed, suggest
 from dsl.syntax import ast
-from dsl.syntax.habit_words import TYPES
+from dsl.syntax.habits import type_habit
 from dsl.syntax.parse import parse_rules, unread_names
 
 _STATS_STACK = ("sum", "highest", "lowest", "none", "source")
@@ -198,8 +198,7 @@ class Declarer:
 
     def unknown_type(self, name: str, span: Span) -> Type:
         known = {*PLAIN, *self.vocab.enums, *self.vocab.kinds, "die", "rules"}
-        meant = TYPES.get(name, "")
-        help = f"did you mean `{meant}`?" if meant else suggest(name, known)
+        help = type_habit(name) or suggest(name, known)
         help = help or listed("kinds:", self.vocab.kinds) + "; or `int`, `bool`, `text`, an enum"
         self.sink.add("unknown-type", span, f"no type is named `{name}`", help=help)
         return UNKNOWN
@@ -330,13 +329,14 @@ class Declarer:
                 self.defaults.append((kind.fields[key.text], default))
 
     def field(self, key: Scalar, node: Node) -> Field:
-        data = data_of(node) or {"type": str(plain(node))}
+        data = data_of(node) or {"type": getattr(node, "text", "")}
         if key.text in RESERVED | FIELDS:
-            self.sink.add("reserved-name", key.span, f"`{key.text}` is a reserved name", help="choose another name")
+            help = "leave it out: it is there without being declared" if key.text in FIELDS else "choose another name"
+            self.sink.add("reserved-name", key.span, f"`{key.text}` is a reserved name", help=help)
         if "zone" in data:
             holds = str(data["zone"])
             if holds not in self.vocab.kinds:
-                self.unknown_type(holds, node.span)
+                self.unknown_type(holds, place_of_type(node))
             return Field(
                 key.text,
                 Type("zone", holds),
@@ -347,7 +347,7 @@ class Declarer:
                 roster=str(data.get("roster", "")),
                 rows=tuple(data.get("rows", ())),
             )
-        type_ = self.type_named(str(data["type"]), node.span)
+        type_ = self.type_named(str(data["type"]), place_of_type(node))
         default, has_default = _default(type_, data)
         return Field(
             key.text,

@@ -21,7 +21,7 @@ from dsl.meaning.vocab import Card, Field, Part, TextPart, Trait, Vocabulary
 from dsl.reading import schemas
 from dsl.reading.yaml_tree import LARGEST_NUMBER, Mapping, Node, Scalar, Sequence, plain, plain_scalar, text_slice
 from dsl.source import Span
-from dsl.suggest import suggest
+from dsl.suggest import in_digits, listed, suggest
 from dsl.syntax import ast
 from dsl.syntax.parse import parse_abilities, parse_expression
 
@@ -50,10 +50,21 @@ def declared_default(node: Node, field: Field, vocab: Vocabulary, sink: Sink) ->
     wanted = present(field.type)
     if not _is_default(node, wanted):
         is_written = wanted.form in _DEFAULTS or wanted.is_collection
-        help = "" if is_written else "leave the default out: the value is set when an entity is created"
+        help = "leave the default out: the value is set when an entity is created"
+        help = _as_default(node, wanted) if is_written else help
         sink.add("wrong-type", node.span, f"`{field.name}` is {field.type}, and this cannot be its default", help=help)
         return field.default
     return node.text if isinstance(node, Scalar) and wanted.form == "text" else _Reader(vocab, sink).typed(node, wanted)
+
+
+def _as_default(node: Node, wanted: Type) -> str:
+    """How a default of the wrong form is written, where that is known; else how one is written at all."""
+    text = node.text if isinstance(node, Scalar) else ""
+    if wanted.form == "int":
+        return f"write it in digits, without quotes: `default: {in_digits(text.lower()) or '…'}`"
+    if wanted.form == "bool":
+        return "write `true` or `false`"
+    return "write a list, such as `[]`" if wanted.is_collection else f"write the value alone: {wanted}"
 
 
 def _is_default(node: Node, wanted: Type) -> bool:
@@ -198,7 +209,8 @@ class _Reader:
 
     def known(self, text: str, span: Span, names: Any, what: str) -> str:
         if text not in names:
-            self.sink.add("unknown-name", span, f"no {what} is named `{text}`", help=suggest(text, names))
+            help = suggest(text, names) or listed("it is one of:", names)
+            self.sink.add("unknown-name", span, f"no {what} is named `{text}`", help=help)
         return text
 
     def dice(self, text: str, span: Span) -> tuple[str, ...]:

@@ -84,6 +84,12 @@ def report_stat(node: ast.StatDef, field: Field | None, other: Stat | None, sink
         sink.add("wrong-type", node.name.span, told, help="let something gain a keyword or status", labels=labels)
 
 
+def place_of_type(node: Node) -> Span:
+    """Where a field says its type, or what it holds: the whole of a field that says nothing else."""
+    given = (node.get("zone") or node.get("type")) if isinstance(node, Mapping) else None
+    return (given or node).span
+
+
 def check_within(field: Field, number: int, place: Span, sink: Sink) -> None:
     """Reports a number with which a field cannot begin: it would stop at the bound."""
     if beyond := _beyond(field, number):

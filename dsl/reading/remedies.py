@@ -15,6 +15,8 @@ from dsl.suggest import in_digits
 
 _WHOLE = re.compile(r"-?\d{1,15}")
 _FRACTION = re.compile(r"(-?\d{1,15})[.,]\d+")
+_SIDES = re.compile(r"[dD]?(\d{1,4})")
+_NOTHING = ("blank", "none", "nothing", "empty", "miss")
 _PLAIN = re.compile(r"[\w.]+(?: [\w.]+)*")
 
 
@@ -28,8 +30,12 @@ def remedy(
         return _as_block(key, described)
     if "string" in wanted and isinstance(node, Sequence) and key is not None and "pattern" not in schema:
         return f"{described}: write `{key.text}: |`, and the text on indented lines below", None
-    if "array" in wanted and (isinstance(node, Mapping) or _is_no_item(node, schema)):
+    if "array" in wanted and isinstance(node, Mapping):
+        return f"{described}: write {_as_items(node, schema.get('items', {}))}", None
+    if "array" in wanted and _is_no_item(node, schema):
         return f"{described}: write a list, such as `[…, …]`", None
+    if described.startswith(_A_TYPE) and isinstance(node, Sequence):
+        return _as_one_of(node), None
     if "array" in wanted and isinstance(node, Scalar) and node.text and "\n" not in node.text:
         return _as_list(node, described)
     if "object" in wanted and isinstance(node, Sequence) and len(schema.get("required", ())) == 1:
@@ -38,7 +44,85 @@ def remedy(
         first, *rest = (str(name) for name in schema["required"])
         form = ", ".join([f"{first}: {node.text}", *(f"{name}: …" for name in rest)])
         return f"{described}: write `{{{form}}}`", None
-    return described, None
+    short = _as_mapping(node, schema) if "object" in wanted else ""
+    return (f"{described}: write `{short}`" if short else described), None
+
+
+def _as_mapping(node: Node, schema: dict[str, Any]) -> str:
+    """A number, a word or a list of words as the mapping that it is short for; empty where that is not known."""
+    properties: dict[str, Any] = schema.get("properties", {})
+    others: Any = schema.get("additionalProperties")
+    counted = isinstance(others, dict) and schema["additionalProperties"].get("type") == "integer"
+    if isinstance(node, Sequence):
+        words = [item.text for item in node.items if isinstance(item, Scalar)]
+        if not isinstance(others, dict) or len(words) < len(node.items) or not words:
+            return ""
+        held = {word: str(words.count(word)) if counted else "…" for word in words}
+        return "{" + ", ".join(f"{word}: {value}" for word, value in held.items()) + "}"
+    text = node.text if isinstance(node, Scalar) else ""
+    number = _SIDES.fullmatch(text)
+    numbers = [name for name, one in properties.items() if one.get("type") == "integer"] if number else []
+    if number and numbers:
+        return f"{{{numbers[0]}: {number[1]}}}"
+    if counted and _PLAIN.fullmatch(text):
+        return "{}" if text in _NOTHING else f"{{{as_id(text)}: 1}}"
+    return f"{{card: {as_id(text)}, …}}" if "card" in properties and _PLAIN.fullmatch(text) else ""
+
+
+def _as_items(node: Mapping, items: dict[str, Any]) -> str:
+    """A mapping as the list that is needed in its place."""
+    if not node.entries:
+        return "`[]`"
+    key, value = node.entries[0]
+    text = value.text if isinstance(value, Scalar) and value.text else "…"
+    if key.text in items.get("properties", {}):
+        return f"`[{{{key.text}: {text}{', …' * (len(node.entries) > 1)}}}]`, one `{{…}}` for each"
+    if required := items.get("required"):
+        first, *rest = (str(name) for name in required)
+        return f"`[{{{first}: {key.text}, {f'{rest[0]}: ' if rest else ''}…}}]`, one `{{…}}` for each"
+    if "expression" in str(items.get("description")):
+        claim = {"true": key.text, "false": f"not {key.text}"}.get(text, f"{key.text} == {text}")
+        return f'`["{claim}"]`'
+    return "a list, such as `[…, …]`"
+
+
+def as_listed(node: Node, schema: dict[str, Any]) -> str:
+    """The help for a mapping that holds none of the keys of its schema, where a list of its keys may stand as well."""
+    if not isinstance(node, Mapping) or not node.entries or "array" not in schema.get("type", ()):
+        return ""
+    keys = [key.text for key, _ in node.entries]
+    known = schema.get("properties", {})
+    return "" if any(key in known for key in keys) else f"write the list alone: `[{', '.join(keys)}]`"
+
+
+# What the descriptions of types begin with, in the schemas.
+_A_TYPE = "a field type"
+_OPTIONAL = re.compile(r"(?:optional |maybe )(\w+)|(\w+) ?(?:or|\|) ?(?:none|null)|(?:none|null) ?(?:or|\|) ?(\w+)")
+_HOLDS = re.compile(r"(set|list|array)s? ?[\[(<] ?(\w+) ?[\])>]")
+_BEGINS = re.compile(r"(\w+) ?= ?(\S+)|(-?\d+)")
+
+
+def as_type(text: str, described: str) -> str:
+    """The help for a text that is no type, where one is needed (which its description says); else an empty string."""
+    if not described.startswith(_A_TYPE):
+        return ""
+    if found := _OPTIONAL.fullmatch(text):
+        return f"write `{found[1] or found[2] or found[3]}?`, which may be none"
+    if found := re.fullmatch(r"zone (?:of )?(\w+)", text):
+        return f"a zone says what it holds: write `{{zone: {found[1]}}}`"
+    if found := _HOLDS.fullmatch(text):
+        return f"write `{'set' if found[1] == 'set' else 'list'} of {found[2]}`"
+    if found := _BEGINS.fullmatch(text):
+        return f"write `{{type: {found[1] or 'int'}, default: {found[2] or found[3]}}}`"
+    return ""
+
+
+def _as_one_of(node: Sequence) -> str:
+    """The help for a list where a type is needed."""
+    words = [item.text for item in node.items if isinstance(item, Scalar)]
+    if len(words) == 1:
+        return f"write `list of {words[0]}` or `set of {words[0]}`"
+    return f"declare the values under `enums:`, `…: [{', '.join(words)}]`, and name that enum here"
 
 
 def _is_no_item(node: Node, schema: dict[str, Any]) -> bool:
@@ -50,7 +134,7 @@ def _is_no_item(node: Node, schema: dict[str, Any]) -> bool:
 # Keys of other tools and formats, and the same here.
 _KEYS = {
     "expect": "then", "expects": "then", "assert": "then", "should": "then", "setup": "given",
-    "title": "name", "description": "doc", "comment": "doc", "type": "kind",
+    "title": "name", "description": "doc", "comment": "doc", "type": "kind", "do": "when", "when": "do",
 } | {
     key: meant
     for meant, keys in {
@@ -68,6 +152,45 @@ def as_key(text: str, known: list[str]) -> str:
     """The key that a key of another format stands for, if it is known; else an empty string."""
     meant = _KEYS.get(text, "")
     return meant if meant in known else ""
+
+
+# Words for one of a few values, and the same here.
+_VALUES = {
+    word: meant
+    for meant, words in {
+        "none": ("hidden", "nobody", "no"),
+        "owner": ("private", "self", "player", "controller", "mine"),
+        "all": ("public", "open", "everyone", "everybody", "yes"),
+        "grid": ("square", "squares"),
+        "chebyshev": ("diagonal", "king"),
+        "manhattan": ("orthogonal", "taxicab"),
+    }.items()
+    for word in words
+}
+
+
+def as_value(text: str, allowed: list[str]) -> str:
+    """The value that another word stands for, if it is allowed; else an empty string."""
+    meant = _VALUES.get(text.lower(), "")
+    return meant if meant in allowed else ""
+
+
+# What keys of other tools say is said here in other ways: the keys, one that is known beside them, and the help.
+_ABOUT = (
+    (("optional", "nullable", "null"), "printed", "what may be none has a `?` behind its type: `type: …?`"),
+    (("required", "mandatory"), "printed", "leave it out: a field without a `default` must be given"),
+    (("values", "options", "enum"), "printed", "declare the values under `enums:`, and name that enum as the type"),
+    (("size", "limit", "capacity"), "visible", "rules keep a zone small: `require size(…) < …`"),
+    (("size", "width", "height", "rows", "columns"), "metric", "a board is drawn where a match begins: `board: |`"),
+    (("diagonal", "diagonals"), "metric", "`metric: chebyshev` counts a diagonal step as one, `manhattan` as two"),
+)
+
+
+def about_key(text: str, known: list[str]) -> str:
+    """The help for a key of another format for which there is no key here; else an empty string."""
+    found = next((help for keys, beside, help in _ABOUT if text in keys and beside in known), "")
+    is_kind = "fields" in known and "figure" in known
+    return found or ("a field of a kind stands below `fields:`" if is_kind else "")
 
 
 def without_bar(node: Node, wanted: list[str], key: Scalar | None) -> bool:
@@ -112,7 +235,8 @@ def _as_block(key: Scalar, described: str) -> tuple[str, Fix | None]:
 
 
 def _as_list(node: Scalar, described: str) -> tuple[str, Fix | None]:
-    fix = Fix(node.span, f"[{node.text}]") if node.style == "plain" and _PLAIN.fullmatch(node.text) else None
+    plain = node.style == "plain" and all(_PLAIN.fullmatch(part) for part in re.split(r", *", node.text))
+    fix = Fix(node.span, f"[{node.text}]") if plain else None
     text = node.text.replace("\\", "\\\\").replace('"', '\\"')
     written = f"[{node.text}]" if fix else f'["{text}"]'
     return f"{described}: write `{written}`", fix

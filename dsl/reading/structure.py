@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, cast
 import jsonschema_rs
 
 from dsl.diagnostics import Diagnostic, Fix, Sink
-from dsl.reading.remedies import as_id, as_key, remedy, without_bar
+from dsl.reading.remedies import about_key, as_id, as_key, as_listed, as_type, as_value, remedy, without_bar
 from dsl.reading.yaml_escapes import place_of
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, plain, plain_scalar
 from dsl.source import Span
@@ -95,10 +95,19 @@ class Structure:
         if self._quick.is_valid(data):
             return True
         errors = self._errors(node, data)
+        for error in errors:
+            self._resolve_items(error)
         found = [diagnostic for error in errors for diagnostic in _explain(error, node, what)]
         for diagnostic in _one_per_place(found):
             sink.put(diagnostic)
         return not found
+
+    def _resolve_items(self, error: ValidationError) -> None:
+        """Puts the schema of the items in the place of its name: the help shows how one of them is written."""
+        schema: Any = error.schema
+        named = schema.get("items", {}).get("$ref", "") if isinstance(schema, dict) else ""
+        if error.validator == "type" and named:
+            error.schema = {**schema, "items": self._schema["$defs"][named.rpartition("/")[2]]}
 
     def _errors(self, node: Node, data: Any) -> list[ValidationError]:
         """The errors that remain when plain values such as `12` or `true` are read as text where the schema
@@ -180,6 +189,10 @@ def _explain(error: ValidationError, root: Node, what: str) -> list[Diagnostic]:
     for key, _ in node.entries if isinstance(node, Mapping) and "propertyNames" in error.schema_path else ():
         if key.text == error.instance:
             message = f"the key {_quoted(key.text)} of {_name(path, what)} is not allowed here"
+            spelt = as_id(key.text)
+            if keyword == "pattern" and compiled(str(error.validator_value)).search(spelt):
+                help, fix = f"did you mean `{spelt}`?", Fix(key.span, spelt, safe=False)
+                return [Diagnostic("wrong-value", key.span, message, help, (), fix)]
             return [Diagnostic("wrong-value", key.span, message, _described(error))]
     return [_wrong_value(error, node, _name(path, what))]
 
@@ -197,6 +210,9 @@ def _name(path: _Path, what: str) -> str:
 def _unknown_keys(error: ValidationError, node: Node, name: str) -> list[Diagnostic]:
     schema = cast(dict[str, Any], error.schema)
     known = list(schema.get("properties", {}))
+    if (listed := as_listed(node, schema)) and isinstance(node, Mapping):
+        key = node.entries[0][0]
+        return [Diagnostic("wrong-type", key.span, f"{name} is a mapping, but a list is needed", listed)]
     found: list[Diagnostic] = []
     for key, _ in node.entries if isinstance(node, Mapping) else ():
         if key.text in known:
@@ -204,7 +220,11 @@ def _unknown_keys(error: ValidationError, node: Node, name: str) -> list[Diagnos
         free = [k for k in known if not isinstance(node, Mapping) or node.key(k) is None]
         near = as_key(key.text, free) or nearest(key.text, free)
         help = f"did you mean `{near}`?" if near else "known here: " + _listed(known) if known else ""
-        if not near and "$comment" in schema:
+        if not near and (above := [k for k in known if key.text in schema["properties"][k].get("properties", {})]):
+            help = f"write it below `{above[0]}:`"
+        elif not near and (told := about_key(key.text, known)):
+            help = told
+        elif not near and "$comment" in schema:
             help = f"declare {_quoted(key.text)} {schema['$comment']}, or use {_listed(known)}"
         fix = Fix(key.span, near, safe=False) if near else None
         found.append(
@@ -286,13 +306,24 @@ def _wrong_value(error: ValidationError, node: Node, name: str) -> Diagnostic:
     shown = _quoted(node.text) if isinstance(node, Scalar) else _described_value(node)
     explain = _LIMITS.get(keyword)
     message = explain(name, shown, limit) if explain else f"{name} is {shown}, which is not allowed here"
+    described = str(cast("dict[str, Any]", error.schema).get("description", ""))
+    if isinstance(node, Scalar) and (help := as_type(node.text, described)):
+        return Diagnostic("wrong-value", node.span, message, help)
     spelt = as_id(node.text) if keyword == "pattern" and isinstance(node, Scalar) else ""
     if spelt and compiled(limit).search(spelt):
         return Diagnostic(
             "wrong-value", node.span, message, f"did you mean `{spelt}`?", (), Fix(node.span, spelt, False)
         )
     help = _bounds(error) if keyword in ("minimum", "maximum") else _described(error)
+    if keyword == "uniqueItems" and (twice := _twice(node)) is not None:
+        return Diagnostic("wrong-value", twice.span, message, f"leave `{twice.text}` out here")
     return Diagnostic("wrong-value", node.span, message, help)
+
+
+def _twice(node: Node) -> Scalar | None:
+    """The first item of a list that stands before it already."""
+    items = [item for item in node.items if isinstance(item, Scalar)] if isinstance(node, Sequence) else []
+    return next((item for n, item in enumerate(items) if item.text in [one.text for one in items[:n]]), None)
 
 
 def _bounds(error: ValidationError) -> str:
@@ -328,7 +359,7 @@ _LIMITS: dict[str, Callable[[str, str, Any], str]] = {
 def _not_listed(node: Node, allowed: list[object], name: str) -> Diagnostic:
     texts = [str(value) for value in allowed if value is not None]
     shown = _quoted(node.text) if isinstance(node, Scalar) else _described_value(node)
-    near = nearest(node.text, texts) if isinstance(node, Scalar) else ""
+    near = as_value(node.text, texts) or nearest(node.text, texts) if isinstance(node, Scalar) else ""
     help = (f"did you mean `{near}`? " if near else "") + "allowed: " + _listed(texts)
     fix = Fix(node.span, near, safe=False) if near else None
     return Diagnostic(

@@ -113,9 +113,19 @@ TYPES: dict[str, str] = {
     for type_, words in {
         "int": ("number", "integer", "num", "float", "double"),
         "text": ("string", "str", "word", "char"),
-        "bool": ("boolean", "truth"),
+        "bool": ("boolean", "truth", "true", "false"),
     }.items()
     for word in words
+}
+TYPE_FORMS = {
+    "list": "say of what, in order: `list of …`",
+    "array": "say of what, in order: `list of …`",
+    "set": "say of what: `set of …`",
+    "zone": "a zone is a field that says what it holds, in `ruleset.yaml`: `{zone: …}`",
+    "enum": "name the enum, which is declared under `enums:` in `ruleset.yaml`",
+    "card": "name the kind of the cards",
+    "any": "name a kind; all that is below it fits",
+    "none": "what may be none has a `?` behind its type",
 }
 FUNCTIONS: dict[str, str] = {
     "count": "write `count of …`, or `count(x for x in … where …)`",

@@ -104,6 +104,12 @@ def name_habit(name: str) -> str:
     return habit_words.NAMES.get(name, "")
 
 
+def type_habit(name: str) -> str:
+    """The help for a word that stands where a type must stand, but is none."""
+    meant = habit_words.TYPES.get(name, "")
+    return f"did you mean `{meant}`?" if meant else habit_words.TYPE_FORMS.get(name, "")
+
+
 def function_habit(name: str) -> str:
     """The help for a word that stands where a function must stand, but is none."""
     return habit_words.FUNCTIONS.get(name, "")
