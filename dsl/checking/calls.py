@@ -134,7 +134,9 @@ def _foreign(cx: Context, call: ast.Call, scope: Scope) -> bool:
 def _surplus(cx: Context, surplus: ast.Argument | ast.Expr, verb: Verb, scope: Scope, lacking: Param | None) -> None:
     """Reports what is the operand of no parameter; ``lacking`` is the only parameter without an operand."""
     operand = surplus.operand if isinstance(surplus, ast.Argument) else surplus
-    if not isinstance(operand, ast.Query):
+    word = operand.head.text if isinstance(operand, ast.Path) and isinstance(operand.head, ast.Ident) else ""
+    is_word = bool(word) and word not in scope.all_names() and not constants_named(cx.vocab, word)
+    if not isinstance(operand, ast.Query) and not is_word:  # a word that is no name is told here alone
         cx.check(operand, scope)
     place, what, help = operand.span, "this operand", f"it is written `{form_of(verb)}`"
     if isinstance(surplus, ast.Argument):

@@ -6,6 +6,7 @@ with its names so far. Output: nodes in the side tables of the game, and plain v
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, cast
@@ -16,7 +17,7 @@ from dsl.meaning.types import present
 from dsl.meaning.vocab import Vocabulary
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, plain
 from dsl.source import Span
-from dsl.suggest import suggest
+from dsl.suggest import listed, suggest
 from dsl.syntax import ast
 from dsl.syntax.parse import parse_pattern
 
@@ -114,7 +115,10 @@ def _faces(vocab: Vocabulary, sink: Any, node: Node | None) -> None:
             for key, _ in entries:
                 if key.text != "value" and key.text not in known:
                     message = f"no die of the game shows `{key.text}`"
-                    sink.add("unknown-name", key.span, message, help=suggest(key.text, known))
+                    is_die = key.text in vocab.dice or re.fullmatch(r"\d*d\d+", key.text)
+                    help = "write what the die shows alone, without its name" if is_die else suggest(key.text, known)
+                    help = help or listed("dice show:", known - {"value"}) or "write the number alone"
+                    sink.add("unknown-name", key.span, message, help=help)
         case _:
             pass
 

@@ -126,7 +126,7 @@ def _unknown_name(cx: Context, ident: ast.Ident, scope: Scope, wanted: Type | No
         known = known | {v for e in cx.vocab.enums.values() for v in e.values} | set(cx.vocab.cards)
         known = known | set(cx.vocab.traits) | set(cx.vocab.dice) | set(cx.vocab.terrain)
     reach = _out_of_reach(ident) or _of_the_event(ident, scope)
-    near = reach or name_habit(ident.text) or _of_a_local(cx.vocab, ident.text, scope)
+    near = reach or _habit(ident.text, scope) or _of_a_local(cx.vocab, ident.text, scope)
     near = near or ("" if in_digits(ident.text) else suggest(ident.text, known))
     help = near or _unknown_help(cx.vocab, ident.text, wanted) or listed("names here:", scope.all_names())
     certain = "it" if reach.startswith(_SPEAKS_OF_IT) else CERTAIN_NAMES.get(ident.text, "")
@@ -185,7 +185,13 @@ def _unknown_help(vocab: Vocabulary, name: str, wanted: Type | None) -> str:
         return listed("known:", vocab.traits) or f"declare it, for example `keyword {name} of …`"
     if in_digits(name):
         return f"write numbers in digits: `{in_digits(name)}`"
-    return name_habit(name)
+    return ""
+
+
+def _habit(name: str, scope: Scope) -> str:
+    """The help for a word that is no name; where there is no `self`, it names who may be meant."""
+    help = name_habit(name)
+    return help if "`self" not in help or scope.find("self") else listed("name who is meant:", scope.all_names())
 
 
 def narrowed(cx: Context, given: Type, key: str, scope: Scope) -> Type:

@@ -39,6 +39,7 @@ def check_pattern(cx: Context, node: ast.Pattern, scope: Scope) -> Scope:
             f"no event is named `{node.verb.text}`",
             help=event_habit(node.verb.span)
             or suggest(node.verb.text, known)
+            or ("an event begins with its verb, and this is a value" if scope.find(node.verb.text) else "")
             or listed("events are verbs:", cx.vocab.verbs),
         )
         return scope.inner(pattern=node)

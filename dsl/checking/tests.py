@@ -21,7 +21,7 @@ from dsl.checking.claims import (
     read_names,
     read_refusals,
 )
-from dsl.checking.entries import EntryContext, declare, read_expression, read_statements, text_of
+from dsl.checking.entries import EntryContext, declare, place_of, read_expression, read_statements, text_of
 from dsl.checking.expressions import context_of
 from dsl.checking.positions import CheckedPosition, check_named_squares, read_position
 from dsl.checking.results import Checked
@@ -159,7 +159,10 @@ def _test(entry: EntryContext, node: Mapping, known: _Known) -> CheckedTest | No
             "this test expects nothing, so it cannot fail",
             help="give it `when:` and `then:`, `illegal:` or `events:`; or a `roster:`",
         )
-    illegal = str(data.get("illegal", ""))
+    illegal = text_of(node, "illegal")
+    if illegal.lower() in ("true", "yes", "false", "no"):
+        help = "write a part of the sentence that says why, as its `require` or `cannot` has it"
+        entry.sink.add("test-setup", place_of(node, "illegal"), f"`{illegal}` is no reason for a refusal", help=help)
     rows = tuple(data.get("rows", ()))
     return CheckedTest(name, node.span, rows, positions, steps, illegal, happens, roster, foregoing, names)
 

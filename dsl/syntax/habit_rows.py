@@ -86,6 +86,21 @@ BODIES: tuple[Row, ...] = (
 )
 
 ANYWHERE: tuple[Row, ...] = (
+    (r"(?P<fix>\bis\s+not\s+(?:equal\s+to|the\s+same\s+as))\b", "write `!=`", "!="),
+    (r"(?P<fix>\b(?:is\s+(?:equal\s+to|the\s+same\s+as)|equals(?:\s+to)?))\b", "write `==`", "=="),
+    (r"(?P<wrong>\b([a-z][\w.]*)\s+has\s+(\d+)\s+(?P<at>[a-z]\w*))", r"write `\2.\g<at> == \3`", None),
+    (r"^\s*([a-z]\w*)\s+(?P<at>dies|died|survives|lives)\s*$", r"write `not \1.in_play` or `\1.in_play`", None),
+    (r"^\s*([a-z]\w*(?:\.\w+)+)\s+(?P<at>\d+)\s*$", r"a value is compared: `\1 == \g<at>`", None),
+    (
+        r"(?:^|:)\s*(?P<said>[a-z]\w*\s+[^:#]*?)\s+(?P<at>(?P<wrong>twice|two\s+times))\s*$",
+        r"write `repeat 2 times:` on a line of its own, and `\g<said>` below it",
+        None,
+    ),
+    (
+        r"(?:^|:)\s*(?P<said>[a-z]\w*\s+[^:#]*?)\s+(?P<wrong>(\d+)\s+(?P<at>times))\s*$",
+        r"write `repeat \3 times:` on a line of its own, and `\g<said>` below it",
+        None,
+    ),
     (
         r"^.*:\s+(?P<wrong>if|each|while|repeat|choose|may)\b\s*(?P<at>[^:#]*:?)",
         r"`\g<wrong> …:` opens a block: begin it on a line of its own, below",

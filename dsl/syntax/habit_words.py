@@ -12,6 +12,11 @@ import re
 EVENTS = tuple(
     (re.compile(pattern), help)
     for pattern, help in (
+        (r"(?:after|before|during|on|when)\s+(\w+)", r"the event stands alone: `\1`"),
+        (
+            r"(?:true|false|yes|no|never|none|nothing)\s*(?:$|\])",
+            "name the verb of the event; leave this out where none is meant",
+        ),
         (r"(?:the\s+)?(?:start|beginning)\s+of\s+(\w+)", r"write `before \1:`"),
         (r"(?:the\s+)?end\s+of\s+(\w+)", r"write `after \1:`"),
         (
@@ -100,6 +105,10 @@ NAMES = {
     "it": "`it` stands in the condition of a query; elsewhere write `self`, or give the thing a name",
     "event": "`event` is what an ability answers: begin with what happens: `after`, the name of a verb, `to self:`",
     "unless": "write a block `if not (…):` around the statement, and `while not (…)` behind a modifier",
+    "empty": "nothing lies in it where `size(…) == 0`",
+    "dead": "who is removed is no longer in play: `not ….in_play`",
+    "alive": "who is not removed is in play: `….in_play`",
+    "play": "whether something is in play is a field of it: `….in_play`",
     "order": "leave `in order` out: they are taken in the order in which they came",
     "even": "write `remainder(…, 2) == 0`",
     "odd": "write `remainder(…, 2) == 1`",

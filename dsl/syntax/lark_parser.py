@@ -132,9 +132,9 @@ class LarkParser:
         except VisitError as error:
             if not isinstance(error.orig_exc, UnexpectedInput):
                 raise error.orig_exc from error
-            report_unexpected(error.orig_exc, span, sink)
+            report_unexpected(error.orig_exc, span, sink, start)
         except UnexpectedInput as error:
-            report_unexpected(error, span, sink)
+            report_unexpected(error, span, sink, start)
         except DedentError:
             report_dedent(span, margin, sink)
         return None

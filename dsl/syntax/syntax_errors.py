@@ -91,6 +91,13 @@ _SHOWN = 60  # characters of a line that a help repeats
 # Signs that end a sentence, or a line of another language.
 _AT_END = frozenset(".,;…")
 
+# What stands alone in its place, and what to write where a second one follows.
+_ONE = {
+    "expression_file": "one condition or value stands here: each is an item of its own, or `and` joins two conditions",
+    "pattern_file": "one event stands here: each is an item of its own, and one that happens twice is written twice",
+}
+_AGAIN = re.compile(r"twice|times")
+
 # Lines that end in `:`.
 _OPENS = re.compile(r"\s*(?:if|else if|while|each|repeat|choose|may|option|step)\b")
 
@@ -102,8 +109,8 @@ _TAGS_ABOVE = re.compile(
 _HEADING = re.compile(r"\s*([a-z_]\w*)\s*:?\s*")
 
 
-def report_unexpected(error: Any, span: Span, sink: Sink) -> None:
-    """Reports a token or character that is not allowed at its place."""
+def report_unexpected(error: Any, span: Span, sink: Sink, what: str) -> None:
+    """Reports a token or character that is not allowed at its place; ``what``: the text, as the grammar names it."""
     token = getattr(error, "token", None)
     lists = (getattr(error, name, None) for name in ("accepts", "expected", "allowed"))
     expected: set[str] = set(next(filter(None, lists), ()))
@@ -132,6 +139,10 @@ def report_unexpected(error: Any, span: Span, sink: Sink) -> None:
         )
     else:
         place, expected = _first_word(place, expected, span)
+        if "_NL" in expected and what in _ONE and (place.text == "," or _AGAIN.fullmatch(place.text)):
+            expected = {what}
+        elif "_NL" in expected and what in _ONE:
+            expected = (expected - {"_NL"}) | {"$END"}
         _report_misplaced(place, expected, span, sink)
 
 
@@ -157,6 +168,10 @@ def _report_misplaced(place: Span, expected: set[str], span: Span, sink: Sink) -
         fix = Fix(gap, " ") if gap.text.isspace() else None  # a comment is not lost
         help = "all tags of a place stand on one line"
         sink.add("syntax", place, "this is a second line of tags", help=help, fix=fix)
+        return
+    second = next((told for what, told in _ONE.items() if expected == {what}), "")
+    if second:
+        sink.add("syntax", place, f"`{place.text}` cannot stand here", help=second)
         return
     before, found = line[:column], habit(line, column, _opens(expected))
     help, fix = _help(place, expected, before, span), None

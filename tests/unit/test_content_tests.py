@@ -67,7 +67,7 @@ WRONG = {
         "(give it `when:` and `then:`, `illegal:` or `events:`; or a `roster:`)",
     ),
     "when: throw to owl\n  dice: [{stars: 1}]\n  then: [owl.damage == 1]":
-        "unknown-name: no die of the game shows `stars` ()",
+        "unknown-name: no die of the game shows `stars` (write the number alone)",
     "given: {test: frist}\n  when: hit 1 to owl\n  then: [owl.damage == 1]":
         "unknown-name: no test before this one is named `frist` (did you mean `first`?)",
     "given: {test: second}\n  when: hit 1 to owl\n  then: [owl.damage == 1]":
