@@ -16,16 +16,18 @@ from dsl.checking.entries import EntryContext, declare, place_of, read_expressio
 from dsl.checking.expressions import context_of
 from dsl.checking.results import Checked
 from dsl.checking.rosters import RosterData, card_params
-from dsl.checking.squares import check_letters, check_squares
+from dsl.checking.squares import check_letters, check_squares, place_named
 from dsl.diagnostics import Label, Sink
 from dsl.meaning.bounds import integer_literal
 from dsl.meaning.field_options import check_within
 from dsl.meaning.types import UNKNOWN, Type, kind_of
-from dsl.meaning.vocab import Vocabulary
+from dsl.meaning.vocab import Field, Vocabulary
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, data_of, text_slice
 from dsl.source import Span
 from dsl.suggest import listed, suggest
 from dsl.syntax import ast
+
+_KEYS = ("name", "card", "kind", "zone", "cards")
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +153,7 @@ def _entity(entry: EntryContext, letter: str, key: Scalar | None, node: Mapping)
         entry.sink.add("wrong-operand", span, f"a {kind} is no figure, and stands on no board", help=help)
     values = _values(entry, node, kind, {"name", "card", "kind", "zone"})
     zone = _zone(entry, node, kind)
-    _needed(entry.cx, node, kind, card, {v for v, _ in values})
+    _needed(entry.cx, node, kind, card)
     declare(entry, name, kind_of(kind) if kind else UNKNOWN, span)
     return Placed(name, span, kind, card, values, zone, letter)
 
@@ -189,6 +191,8 @@ def _values(entry: EntryContext, node: Mapping, kind: str, own: Collection[str])
                     help=_known(entry.vocab, kind, key.text),
                 )
             continue
+        if not _may_be(entry, key, value, declared):
+            continue
         expr = read_expression(entry, value, declared.type)
         if expr is not None:
             whole_keywords(entry.cx, expr, declared.type)
@@ -196,6 +200,22 @@ def _values(entry: EntryContext, node: Mapping, kind: str, own: Collection[str])
                 check_within(declared, number, value.span, entry.sink)
             found.append((key.text, expr))
     return tuple(found)
+
+
+def _may_be(entry: EntryContext, key: Scalar, value: Node, declared: Field) -> bool:
+    """Whether a value may stand for a field: not one of a zone, nor a player whom nobody named."""
+    if declared.zone:
+        help = "write `decks: [{zone: …, cards: {…}}]`, or name each below `create:`, with `zone: …`"
+        told = f"`{key.text}` is a zone, and what lies in it stands elsewhere"
+        entry.sink.add("wrong-operand", key.span, told, help=help)
+        return False
+    is_name = isinstance(value, Scalar) and place_named(value.text) is not None
+    if declared.type != kind_of("player") or not is_name or entry.scope.find(value.span.text) is not None:
+        return True  # of all words that are no names, only those of squares are read as something else
+    players = [name for name, given in entry.names if given == kind_of("player")]
+    help = suggest(value.span.text, players) or listed("players:", players) or "name them below `players:`"
+    entry.sink.add("unknown-name", value.span, f"no player is named `{value.span.text}`", help=help)
+    return False
 
 
 def _zone(entry: EntryContext, node: Mapping, kind: str) -> ast.Expr | None:
@@ -221,15 +241,20 @@ def _known(vocab: Vocabulary, kind: str, name: str) -> str:
     """The help for a field that a kind does not have."""
     if name == "at" and vocab.is_figure(kind):
         return "draw it on the `board:`, or write `do: place … at …`"
+    if name in ("in", "place", "location", "where"):
+        return "say the zone in which it lies: `zone: …`"
+    if name in ("count", "copies", "amount", "number", "quantity"):
+        return "each stands on its own below `create:`; several of a card lie in a zone with `decks:`"
     fields = vocab.fields_of(kind)
     return suggest(name, fields) or listed("it has:", fields)
 
 
-def _needed(cx: Context, node: Mapping, kind: str, card: str, given: set[str]) -> None:
-    """Reports fields without a default that neither the entry nor its card sets."""
+def _needed(cx: Context, node: Mapping, kind: str, card: str) -> None:
+    """Reports fields without a default that neither the entry nor its card sets, be it wrongly."""
     for name, field in cx.vocab.fields_of(kind).items() if kind else ():
+        given = node.key(name) is not None and name not in _KEYS
         unread = field.type == UNKNOWN  # told where it is declared
-        if name not in given and not field.has_default and not (field.printed and card) and not unread:
+        if not (given or unread or field.has_default or (field.printed and card)):
             labels = [Label(field.span, "declared here")]
             cx.sink.add("missing-key", node.span, f"a {kind} needs `{name}`", help=f"add `{name}: …`", labels=labels)
 
@@ -245,7 +270,7 @@ def _deck(entry: EntryContext, node: Mapping) -> list[Placed]:
             continue
         kind = entry.vocab.cards[card].kind
         values = _values(entry, node, kind, {"zone", "cards"})
-        _needed(entry.cx, node, kind, card, {v for v, _ in values})
+        _needed(entry.cx, node, kind, card)
         found.append(Placed("", node.span, kind, card, values, _zone(entry, node, kind), how_many=copies))
     return found
 

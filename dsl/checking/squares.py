@@ -63,6 +63,11 @@ def check_letters(board: Scalar, meanings: Mapping[str, Span | None], sink: Sink
     seen: dict[str, list[tuple[int, int]]] = {}
     lines = board.text.rstrip("\n").split("\n")
     rows = [n for n, line in enumerate(lines) if not ("-" in line and _EDGES.issuperset(line))]
+    framed = next((n for n in rows if lines[n].startswith("|")), None)
+    if framed is not None:
+        help = "`|` is a wall between two squares: the edge of a board is drawn by nothing"
+        sink.add("wrong-value", character_at(board, framed, 0), "a frame stands around this board", help=help)
+        return
     for row, number in enumerate(rows):
         for column, letter in enumerate(lines[number].rstrip()):
             allowed = letter in meanings or letter in "._ " if column % 2 == 0 else letter in "| "
@@ -76,7 +81,8 @@ def check_letters(board: Scalar, meanings: Mapping[str, Span | None], sink: Sink
             continue
         squares = seen.get(letter, [])
         if not squares:
-            sink.add("unknown-name", span, f"the letter `{letter}` does not stand on the board")
+            help = "draw it, or leave it out; what stands on no square is named below `create:`"
+            sink.add("unknown-name", span, f"the letter `{letter}` does not stand on the board", help=help)
         elif not _is_block(squares):
             row, column = squares[1]
             message = f"`{letter}` is one figure, and stands on squares that are no square block"

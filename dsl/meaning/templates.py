@@ -100,7 +100,10 @@ def _pieces(text: str, span: Span, sink: Sink) -> list[str | Slot] | None:
         choices = tuple((found["choices"] or "")[1:].split("|")) if found["choices"] else ()
         case = found["case"] or ""
         if case not in ("", "*", *CASES):
-            sink.add("wrong-value", span, f"`{case}` is no case", help=f"the cases are {', '.join(CASES)}")
+            begins = (case[:3], case[:4].replace("prep", "prp"))
+            meant = next((known for known in CASES if known in begins), "")
+            help = f"write `{found['name']}:{meant}`" if meant else f"the cases are {', '.join(CASES)}"
+            sink.add("wrong-value", span, f"`{case}` is no case", help=help)
             return None
         marks = (
             found["head"] == "=",

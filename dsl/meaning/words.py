@@ -13,11 +13,11 @@ from typing import Any
 
 from dsl.diagnostics import Sink, made_once
 from dsl.meaning.lexicon import LANGUAGES, Entry, Forms, Lexicon, WordNoun
-from dsl.meaning.templates import Template, read_template
+from dsl.meaning.templates import Slot, Template, read_template
 from dsl.meaning.vocab import Vocabulary
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, plain
 from dsl.source import Span
-from dsl.suggest import suggest
+from dsl.suggest import listed, suggest
 
 SECTIONS = ("verbs", "headings", "fields", "functions", "traits", "parts", "offers", "rolls", "choices", "reasons")
 TOLD = frozenset({"told", "over", "prevented", "offer", "ask"})  # the forms that people read while they play
@@ -137,7 +137,7 @@ def _values_of(section: str, key: Scalar, vocab: Vocabulary, sink: Sink) -> set[
         "unknown-name",
         key.span,
         f"the game has no {section.removesuffix('s')} `{key.text}`",
-        help=suggest(key.text, known),
+        help=suggest(key.text, known) or listed(f"{section}:", set(known)),
     )
     return None
 
@@ -160,8 +160,26 @@ def _check_slots(templates: tuple[Template, ...], known: set[str] | None, sink: 
         for slot in template.slots():
             name = slot.owner if slot.head else slot.name
             if name and name not in known:
-                help = suggest(name, known) or f"known here: {', '.join(sorted(known))}"
-                sink.add("unknown-name", template.span, f"nothing here is named `{name}`", help=help)
+                help = _agreeing(slot, known) or suggest(name, known) or f"known here: {', '.join(sorted(known))}"
+                sink.add("unknown-name", _place_of(name, template.span), f"nothing here is named `{name}`", help=help)
+
+
+def _agreeing(slot: Slot, known: set[str]) -> str:
+    """The help for words that agree with nothing, and for a field of a value."""
+    value = slot.name.partition(".")[0]
+    if value in known:
+        return f"a value stands without its fields: `{{{value}}}`"
+    others = sorted(known - {"not", "subject", "time"})
+    if slot.choices and others:
+        words = "|".join((slot.name, *slot.choices))
+        return f"what agrees with a value stands behind its name, such as `{{{others[0]}|{words}}}`"
+    return ""
+
+
+def _place_of(name: str, whole: Span) -> Span:
+    """The place of a value in a phrase."""
+    found = re.search(rf"\b{name}\b", whole.text)
+    return whole.source.span(whole.start + found.start(), whole.start + found.end()) if found else whole
 
 
 def _check_style(node: Mapping, lexicon: Lexicon, vocab: Vocabulary, sink: Sink) -> None:

@@ -135,6 +135,7 @@ def _is_no_item(node: Node, schema: dict[str, Any]) -> bool:
 _KEYS = {
     "expect": "then", "expects": "then", "assert": "then", "should": "then", "setup": "given",
     "title": "name", "description": "doc", "comment": "doc", "type": "kind", "do": "when", "when": "do",
+    "flavor": "doc", "flavour": "doc", "note": "doc", "notes": "doc",
 } | {
     key: meant
     for meant, keys in {
@@ -182,6 +183,7 @@ _ABOUT = (
     (("values", "options", "enum"), "printed", "declare the values under `enums:`, and name that enum as the type"),
     (("size", "limit", "capacity"), "visible", "rules keep a zone small: `require size(…) < …`"),
     (("size", "width", "height", "rows", "columns"), "metric", "a board is drawn where a match begins: `board: |`"),
+    (("count", "copies", "quantity", "amount", "number"), "provenance", "a roster or `decks:` says how many of a card"),
     (("diagonal", "diagonals"), "metric", "`metric: chebyshev` counts a diagonal step as one, `manhattan` as two"),
 )
 

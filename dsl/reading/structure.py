@@ -218,7 +218,8 @@ def _unknown_keys(error: ValidationError, node: Node, name: str) -> list[Diagnos
         if key.text in known:
             continue
         free = [k for k in known if not isinstance(node, Mapping) or node.key(k) is None]
-        near = as_key(key.text, free) or nearest(key.text, free)
+        spelt = as_id(key.text)
+        near = as_key(key.text, free) or (spelt if spelt in free else "") or nearest(key.text, free)
         help = f"did you mean `{near}`?" if near else "known here: " + _listed(known) if known else ""
         if not near and (above := [k for k in known if key.text in schema["properties"][k].get("properties", {})]):
             help = f"write it below `{above[0]}:`"
@@ -242,6 +243,9 @@ def _missing_keys(error: ValidationError, node: Node, name: str) -> list[Diagnos
     verb = "is" if len(missing) == 1 else "are"
     message = f"{_listed(missing, 'and')} {verb} missing in {name}"
     properties: dict[str, Any] = cast(dict[str, Any], error.schema).get("properties", {})
+    if len(node.entries) == 1 and isinstance(node.entries[0][1], Mapping) and node.entries[0][0].text not in properties:
+        help = f"write `{{{missing[0]}: {node.entries[0][0].text}, …}}`, with the other keys beside it"
+        return [Diagnostic("missing-key", place, message, help)]
     for key, _ in node.entries:
         if key.text not in properties and (meant := as_key(key.text, missing)):
             fix = Fix(key.span, meant, safe=False)

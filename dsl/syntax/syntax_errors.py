@@ -96,6 +96,7 @@ _ONE = {
     "expression_file": "one condition or value stands here: each is an item of its own, or `and` joins two conditions",
     "pattern_file": "one event stands here: each is an item of its own, and one that happens twice is written twice",
 }
+_NOTHING = ("none", "nothing", "no", "-")
 _AGAIN = re.compile(r"twice|times")
 
 # Lines that end in `:`.
@@ -111,6 +112,10 @@ _HEADING = re.compile(r"\s*([a-z_]\w*)\s*:?\s*")
 
 def report_unexpected(error: Any, span: Span, sink: Sink, what: str) -> None:
     """Reports a token or character that is not allowed at its place; ``what``: the text, as the grammar names it."""
+    if what == "ability_file" and span.text.strip() in _NOTHING:
+        help = "leave the key out where nothing is printed"
+        sink.add("syntax", span, f"`{span.text.strip()}` is no ability", help=help)
+        return
     token = getattr(error, "token", None)
     lists = (getattr(error, name, None) for name in ("accepts", "expected", "allowed"))
     expected: set[str] = set(next(filter(None, lists), ()))
