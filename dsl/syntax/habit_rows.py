@@ -86,6 +86,30 @@ BODIES: tuple[Row, ...] = (
 )
 
 ANYWHERE: tuple[Row, ...] = (
+    (r"(?P<wrong>\[\s*([^\[\]]+?)\s+(?P<at>for)\s+(\w+\s+in\s+[^\[\]]*)\])", r"write `list(\2 for \4)`", None),
+    (r"\bfor\s+\w+\s+in\s+[^():]*?\s(?P<at>(?P<fix>if))\s", "a condition on who is meant follows `where`", "where"),
+    (
+        r"\b(all|one|any|no|count of)\s+(\w+)\s+(?P<wrong>(?P<at>who|that|which)\s+(?:is|are|has|have))"
+        r"\s+(not\s+)?(\w+)",
+        r"a condition on who is meant follows `where`: `\1 \2 where \5\6`",
+        None,
+    ),
+    (
+        r"\b(all|one|any|no)\s+(\w+)\s+(?P<wrong>with)\s+(\w+\s*(?P<at>[<>=!]=?)\s*\w+)",
+        r"a condition on who is meant follows `where`: `\1 \2 where \4`",
+        None,
+    ),
+    (r"\bup to\s+(?P<at>(?:one|two|three|four|five|six)\b)", "write the number in digits", None),
+    (
+        r"\s(?P<wrong>(?:two|three|four|five|six)\s+(?P<at>[a-z]\w*))\s*$",
+        "several are chosen by `up to 2 …`, or by `choose exactly 2 chosen from …:`",
+        None,
+    ),
+    (
+        r"=\s*all\s[^:]*?\s(?P<at>(?P<wrong>(?:sorted|ordered)\b)[^:]*)",
+        "leave it out: who comes first of them is found by `those of … with the lowest …`",
+        None,
+    ),
     (r"(?P<fix>\bis\s+not\s+(?:equal\s+to|the\s+same\s+as))\b", "write `!=`", "!="),
     (r"(?P<fix>\b(?:is\s+(?:equal\s+to|the\s+same\s+as)|equals(?:\s+to)?))\b", "write `==`", "=="),
     (r"(?P<wrong>\b([a-z][\w.]*)\s+has\s+(\d+)\s+(?P<at>[a-z]\w*))", r"write `\2.\g<at> == \3`", None),

@@ -254,6 +254,10 @@ def _report_end(place: Span, span: Span, expected: set[str], sink: Sink) -> None
         start = last.start - column + late
         sink.add("syntax", span.source.span(start, start + 2), "`if` cannot stand here", help=found.help)
         return
+    if late:
+        help = "say what the value is otherwise: `… if … else …`"
+        sink.add("syntax", span.source.span(end, end), f"the {what} ends too early", help=help)
+        return
     if found is not None:
         change = _change(found, last, line[:column])
         sink.add("syntax", last, f"`{last.text}` cannot stand here", help=found.help, fix=change)
