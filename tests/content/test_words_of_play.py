@@ -135,3 +135,11 @@ def test_a_card_in_a_refusal_stands_behind_its_noun(reason: str, said: str) -> N
     program = rules("middara").new_game(seed=5).game.program
     teller = Teller(program, "ru", {}, None)
     assert teller.reason(reason, reason, ("", {"card": "lined_plates"})) == said
+
+
+def test_a_condition_is_told_where_it_takes_hold() -> None:
+    """Not where an attack tries to inflict it: whoever falls to the attack, or is immune, does not suffer it."""
+    program = built("ddm").program
+    assert program is not None
+    verbs = program.words["en"]["verbs"]
+    assert verbs["impose"] and not verbs["inflict"] and not verbs["inflict_until_saved"]
