@@ -1086,6 +1086,11 @@ flow match():
   weigh game.rolls
   weigh (game.rolls if size(game.rolls) > 2 else [4])
   tell size(once_each()) in_sum(game.rolls)
+  each p in all player: pick from game.rolls by p
+verb pick(from what: list of int, by p: player):
+  choose exactly 2 found from what by p: tell size(found) sum(n for n in found)
+  choose exactly 3 more from what by p: tell 0 sum(n for n in more)
+  else: tell size(what) 0
 verb weigh(what: set of int): tell size(what) sum(n for n in what)
 define once_each() -> set of int = game.rolls
 define in_sum(what: set of int) -> int = sum(n for n in what)
@@ -1102,6 +1107,7 @@ define in_sum(what: set of int) -> int = sum(n for n in what)
         "rolls=7 seen=0",
         "rolls=0 seen=1",
         *["rolls=2 seen=9"] * 3,
+        *["rolls=2 seen=9", "rolls=3 seen=0"] * 2,
     ]
     for engine, made in ENGINES.items():
         assert made(content, tmp_path / f"{engine}_lists").run([("match", "first", 1)]) == [expected], engine
