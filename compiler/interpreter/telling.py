@@ -113,8 +113,11 @@ class Teller:
         noun = self.noun_of(asked["options"])
         if asked["least"] == asked["most"] == 1:
             return self.own("one", what=self.nouned(noun, many=False, article=True)) if noun else self.own("mode")
-        amount = "exactly" if asked["least"] == asked["most"] else "some"
-        return self.own(amount, what=self.nouned(noun or "card", many=True), least=asked["least"], most=asked["most"])
+        least, most = asked["least"], asked["most"]
+        amount = "exactly" if least == most else "some" if least else "most"
+        if not noun:
+            return self.own(f"{amount}_unnamed", least=least, most=most)
+        return self.own(amount, what=self.nouned(noun, many=most != 1), least=least, most=most)
 
     def noun_of(self, options: Sequence[Any]) -> str:
         """The noun for what may be chosen, if it is all of one kind."""

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from dsl.meaning.articles import article_before
+
 
 @dataclass(frozen=True, slots=True)
 class Type:
@@ -35,9 +37,9 @@ class Type:
             case "list":
                 return f"a list of {_plural(self.inner)}"
             case "kind" | "enum" | "event":
-                return f"{_article(self.name)} {self.name}"
+                return f"{article_before(self.name)} {self.name}"
             case "card":
-                return f"{_article(self.name)} {self.name} card"
+                return f"{article_before(self.name)} {self.name} card"
             case "zone":
                 return f"a zone of {self.name}"
             case "none" | "dice":
@@ -45,7 +47,7 @@ class Type:
             case "unknown":
                 return "something unknown"
             case _:
-                return f"{_article(self.form)} {self.form}"
+                return f"{article_before(self.form)} {self.form}"
 
     @property
     def element(self) -> Type:
@@ -63,10 +65,6 @@ def _plural(inner: Type | None) -> str:
     if inner is None or inner.form == "unknown":
         return "things"
     return {"int": "numbers", "square": "squares", "point": "points"}.get(inner.form, inner.name or f"{inner.form}s")
-
-
-def _article(word: str) -> str:
-    return "an" if word[:1] in "aeiou" and not word.startswith(("uni", "use", "eu")) else "a"
 
 
 INT = Type("int")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from dsl.meaning.articles import article_before
 from dsl.meaning.lexicon import Forms, WordNoun
 from dsl.wording.english_sentences import SENTENCES
 from dsl.wording.phrase import AGAIN, END, NAMED, OR, RELATIVE, MissingForm, Phrase, begun_again, same, unmarked
@@ -180,7 +181,7 @@ def listed(texts: Sequence[str], word: str) -> str:
 
 
 def _article(forms: Forms) -> str:
-    return f"{forms.article or ('an' if forms.one[0][:1].lower() in 'aeiou' else 'a')} "
+    return f"{forms.article or article_before(forms.one[0])} "
 
 
 def _form(word: WordNoun, forms: Forms, many: bool) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dsl.diagnostics import Sink
+from dsl.meaning.articles import article_before
 from dsl.meaning.lexicon import Forms
 from dsl.meaning.templates import CASES, Group, Slot, Template, read_template
 from dsl.meaning.types import Type
@@ -135,7 +136,7 @@ class Told:
         one = _cases(forms.one, self.grammar, "'s")
         is_many = bool(forms.many) and forms.many[0].endswith("s")
         many = _cases(forms.many or forms.one, self.grammar, "'" if is_many else "'s")
-        article = forms.article or ("an" if one[0][:1].lower() in "aeiou" else "a")
+        article = forms.article or article_before(one[0])
         self.nouns[name] = {"one": one, "many": many, "counted": bool(forms.many), "gender": forms.gender,
                             "animate": forms.animate, "article": article if self.grammar == "en" else ""}  # fmt: skip
 

@@ -34,12 +34,13 @@ verb point(to held: letter, by p: player): nothing
 flow match():
   each p in all player:
     each c in p.hand: keep c by p
-    choose c from p.hand by p: point to c by p
+    choose 1 to 2 cs from p.hand by p:
+      each c in cs: point to c by p
   repeat 2 times:
     each p in all player: go_on by p
     leave all player where size(hand) == 1
 verb go_on(by p: player):
-  choose n from [1, 2] by p: nothing
+  choose up to 1 ns from [1, 2] by p: nothing
 verb leave(p: player): remove p
 verb keep(held: letter, by p: player):
   set p.kept to held
@@ -78,10 +79,11 @@ def test_a_name_of_what_lies_hidden_is_told_to_nobody(
     other, match = engine_of(engine, made, tmp_path, monkeypatch), rules_from(made).new_game(seed=1)
     other.tell("new", {}, 1)
     viewers = [0, 1, None]
-    watchers = [match.watch(viewer) for viewer in viewers]
-    other.tell("watch", viewers)
+    watchers = [match.watch(viewer, "en") for viewer in viewers]
+    other.tell("watch", viewers, "en")
     before = watched(watchers)["views"]
     assert other.tell("watched", [])["views"] == before
+    assert before[0]["request"]["words"]["question"] == "Choose 1 to 2 letter."
     give(match, [1])
     other.tell("play", [1])
     told, seen = other.tell("watched", []), watched(watchers)
@@ -96,8 +98,9 @@ def test_a_name_of_what_lies_hidden_is_told_to_nobody(
             after = fold(view, [event])
             assert set(named(event)) <= set(view["entities"]) | set(after["entities"])
             view = after
-    for _ in range(2):
+    for seat in range(2):
         before = told["views"]
+        assert before[seat]["request"]["words"]["question"] == "Choose up to 1."
         give(match, [0])
         other.tell("play", [0])
         told, seen = other.tell("watched", []), watched(watchers)

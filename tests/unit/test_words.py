@@ -12,6 +12,7 @@ from cardwright.cli.limits import Clock
 from cardwright.cli.main import main
 from compiler.build import Build, build_game
 from dsl.diagnostics import Diagnostic, Sink
+from dsl.meaning.articles import article_before
 from dsl.meaning.lexicon import Forms, WordNoun
 from dsl.source import Source
 from dsl.wording.english import English
@@ -396,6 +397,44 @@ def test_who_rolls_is_told(garden: Path) -> None:
         match.answer([1])
         told = [event["words"] for event in watcher.events() if event["what"] == "roll"]
         assert told == [sentence.format(none[language]) for sentence in said]
+
+
+@pytest.mark.parametrize(("amount", "english", "russian"), [
+    ("up to 2 ns", "Choose up to 2.", "Выберите не больше 2."),
+    ("1 to 2 ns", "Choose 1 to 2.", "Выберите от 1 до 2."),
+    ("exactly 2 ns", "Choose 2.", "Выберите 2."),
+    ("n", "Choose one.", "Выберите одно."),
+    ("up to 2 ns of", "Choose up to 2 cards.", "Выберите карты: не больше 2."),
+    ("up to 1 ns of", "Choose up to 1 card.", "Выберите карту: не больше 1."),
+    ("1 to 2 ns of", "Choose 1 to 2 cards.", "Выберите карты: от 1 до 2."),
+    ("exactly 2 ns of", "Choose 2 cards.", "Выберите карты: 2."),
+])  # fmt: skip
+def test_how_many_may_be_chosen_is_asked_in_words(garden: Path, amount: str, english: str, russian: str) -> None:
+    rules = garden / "rules" / "match.rules"
+    text = rules.read_text(encoding="utf-8")
+    source = "who.hand" if amount.endswith(" of") else "[1, 2, 3]"
+    with (garden / "scenarios" / "first.yaml").open("a", encoding="utf-8") as scenario:
+        scenario.write("decks: [{zone: p1.hand, owner: p1, cards: {feast: 3}}]\n")
+    begun = f"  each who in all player:\n    choose {amount.removesuffix(' of')} from {source} by who: nothing\n"
+    rules.write_text(text.replace("flow match():\n", f"flow match():\n{begun}", 1), encoding="utf-8")
+    build = build_game(garden, Sink())
+    assert build is not None
+    match = rules_of(build, Clock(0)).new_game({"scenario": "first"}, 1)
+    match.skip()
+    for language, question in (("en", english), ("ru", russian)):
+        assert match.watch(0, language).view()["request"]["words"]["question"] == question
+
+
+@pytest.mark.parametrize("word", ["unit", "unicorn", "user", "usurper", "one-handed axe", "European", "ewer", "squire"])
+def test_what_is_spoken_with_a_consonant_has_the_article_a(word: str) -> None:
+    assert article_before(word) == "a"
+
+
+@pytest.mark.parametrize(
+    "word", ["order", "uninjured unit", "unimportant", "usher", "onerous", "Hour", "heirloom", "urn"]
+)
+def test_what_is_spoken_with_a_vowel_has_the_article_an(word: str) -> None:
+    assert article_before(word) == "an"
 
 
 def test_what_is_prevented_may_have_a_sentence_of_its_own(garden: Path) -> None:

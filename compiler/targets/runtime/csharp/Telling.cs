@@ -128,8 +128,9 @@ namespace Cardwright
             {
                 return noun != "" ? own("one", "what", phrases.nouned(noun, false, Before.Article)) : own("mode");
             }
-            Phrase what = phrases.nouned(noun != "" ? noun : "card", true, Before.Nothing);
-            return own(least == most ? "exactly" : "some", "what", what, "least", least, "most", most);
+            string amount = least == most ? "exactly" : least != 0 ? "some" : "most";
+            if (noun == "") return own(amount + "_unnamed", "least", least, "most", most);
+            return own(amount, "what", phrases.nouned(noun, most != 1, Before.Nothing), "least", least, "most", most);
         }
 
         /// <summary>The noun for what may be chosen, if it is all of one kind.</summary>

@@ -143,8 +143,9 @@ export class Teller {
     if (least === 1 && most === 1) {
       return noun ? this.own("one", { what: this.nouned(noun, { article: true }) }) : this.own("mode");
     }
-    const what = this.nouned(noun || "card", { many: true });
-    return this.own(least === most ? "exactly" : "some", { what, least, most });
+    const amount = least === most ? "exactly" : least ? "some" : "most";
+    if (!noun) return this.own(`${amount}_unnamed`, { least, most });
+    return this.own(amount, { what: this.nouned(noun, { many: most !== 1 }), least, most });
   }
 
   /** The noun for what may be chosen, if it is all of one kind. */

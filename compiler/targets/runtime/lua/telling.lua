@@ -160,8 +160,8 @@ function Teller:question(asked, answered)
   if least == 1 and most == 1 then
     return noun ~= "" and self:own("one", { what = self:nouned(noun, false, "article") }) or self:own("mode")
   end
-  local what = self:nouned(noun ~= "" and noun or "card", true)
-  return self:own(least == most and "exactly" or "some", { what = what, least = least, most = most })
+  local amount = (least == most and "exactly" or least ~= 0 and "some" or "most") .. (noun ~= "" and "" or "_unnamed")
+  return self:own(amount, { what = noun ~= "" and self:nouned(noun, most ~= 1), least = least, most = most })
 end
 
 -- The noun for what may be chosen, if it is all of one kind.
