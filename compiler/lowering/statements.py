@@ -83,7 +83,7 @@ class StmtLowering(Feasibility):
                 owner, name_ = self.place(place)
                 return (ir.Reroll(at, owner, name_, self.expr(dice)),)
             case ast.SetStmt(place=place, value=value):
-                return (self.write(at, place, "set", self.kept(value)),)
+                return (self.write(at, place, "set", self.expr(value)),)
             case ast.ChangeStmt(sign=sign, place=place, amount=amount):
                 return (self.write(at, place, "add" if sign > 0 else "remove", self.change(place, amount)),)
             case ast.RequireStmt():
@@ -100,7 +100,7 @@ class StmtLowering(Feasibility):
                 about = self.expr(subject) if subject is not None else None
                 return (ir.Offer(at, tuple(c.text for c in classes), self.expr(player), about, once),)
             case ast.CreateStmt(name=name, kind=kind, card=card, values=values):
-                made = tuple((v.field.text, self.kept(v.value)) for v in values)
+                made = tuple((v.field.text, self.expr(v.value)) for v in values)
                 source = self.expr(card) if card is not None else None
                 return (ir.Create(at, self.holder(name), name.text, kind.text, source, made),)
             case ast.PutStmt(entity=entity, place=zone, end=end):
@@ -172,11 +172,6 @@ class StmtLowering(Feasibility):
                 return (self.it if ref.owner == "it" else ir.Local(at, ref.owner)), ref.name
             case _:
                 return None, ref.name
-
-    def kept(self, node: ast.Expr) -> ir.Expr:
-        """A value that something keeps: of a zone what lies there now, not after its next move."""
-        value = self.expr(node)
-        return ir.Core(value.at, "union", (value, value)) if self.type_of(node).form == "zone" else value
 
     def write(self, at: int, place: ast.Path, how: str, value: ir.Expr) -> ir.Stmt:
         owner, name = self.place(place)
@@ -403,7 +398,7 @@ class StmtLowering(Feasibility):
         at = self.at(node)
         ref = self.facts.refs[node.reference.name]
         status = self.name(node.reference.name) if ref.form != "trait" else ir.Const(at, ref.name)
-        values = [self.kept(a) for a in node.reference.arguments]
+        values = [self.expr(a) for a in node.reference.arguments]
         values += self.left_out(node.reference) if ref.form == "trait" else []
         duration = self.duration(node.duration) if node.duration is not None else None
         if self.type_of(node.target).is_collection:

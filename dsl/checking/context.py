@@ -72,11 +72,13 @@ class Context:
         return given
 
     def note_set(self, node: ast.Expr, wanted: Type) -> None:
-        """Notes the lists that are given where a set is needed."""
+        """Notes the lists and zones that are given where a set is needed: it holds each value once, and what is there
+        now, not after the next move.
+        """
         if isinstance(node, ast.Ternary):
             self.note_set(node.value, wanted)
             self.note_set(node.otherwise, wanted)
-        elif present(wanted).form == "set" and self.facts.types[node].form == "list":
+        elif present(wanted).form == "set" and self.facts.types[node].form in ("list", "zone"):
             self.facts.once.add(node)
 
     def condition(self, node: ast.Expr, scope: Scope, help: str = "") -> frozenset[str]:

@@ -76,7 +76,7 @@ class Passing:
 class Facts:
     """The side tables. ``choosers``: the player who decides, as the parts of a path that begins with a local value.
     ``laid``: of a status without its values, the values of verbs that may be it; ``answers``: see `Passing`; ``once``:
-    the lists that stand where a set is needed, which holds each value once.
+    the lists and zones that stand where a set is needed, which holds each value once, and stays what it is.
     """
 
     vocab: Vocabulary

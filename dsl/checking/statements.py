@@ -211,7 +211,8 @@ def _choose(cx: Context, node: ast.ChooseStmt, scope: Scope) -> None:
         _by_chance(cx, node)
     else:
         check_chooser(cx, node, node.player, scope)
-        cx.note_set(node.source, set_of(element))  # chance alone counts what a list holds twice
+        if cx.facts.types[node.source].form == "list":  # chance alone counts what it holds twice
+            cx.note_set(node.source, set_of(element))
     given = element if node.amount is None or at_random else set_of(element)
     inside = scope if node.body is None else scope.inner()
     bind(cx, node.name, given, inside)

@@ -1113,6 +1113,37 @@ define in_sum(what: set of int) -> int = sum(n for n in what)
         assert made(content, tmp_path / f"{engine}_lists").run([("match", "first", 1)]) == [expected], engine
 
 
+def test_what_a_zone_held_is_a_value(tmp_path: Path) -> None:
+    """Given where a set is needed, it stays what it was while cards move. By a name of its own the zone is meant."""
+    rules = """
+verb tell(held: int, left: int): note
+verb discard(what: set of card, by p: player):
+  each c in what: put c into p.pile
+  tell size(what) size(p.hand)
+define in_hand(p: player) -> set of card = p.hand
+flow match():
+  each p in all player:
+    let before = in_hand(p)
+    discard p.hand by p
+    tell size(before) size(p.pile)
+    discard (p.hand if size(p.hand) > 0 else p.pile) by p
+    let zone = p.hand
+    set zone to p.pile
+    each c in before: put c into zone
+    tell size(before) size(zone)
+"""
+    small = build_small(tmp_path, BASE + rules, start="match", scenario=SCENARIO, cards=CARDS)
+    content = content_of(small.program, small.build.scripts)
+    (expected,) = Interpreter(content, tmp_path).run([("match", "first", 1)])
+    told = [line.strip().removeprefix("tell ") for line in expected if "tell" in line]
+    assert told == [
+        *["held=5 left=0", "held=5 left=5", "held=5 left=0", "held=5 left=5"],
+        *["held=0 left=0", "held=0 left=2", "held=2 left=0", "held=0 left=2"],
+    ]
+    for engine, made in ENGINES.items():
+        assert made(content, tmp_path / f"{engine}_zones").run([("match", "first", 1)]) == [expected], engine
+
+
 def test_a_number_stops_at_its_bounds_however_it_is_set(tmp_path: Path) -> None:
     """Also where something is made with it, for a save with a number beyond them is refused; none has no bounds."""
     fields = '      vigour: {type: int, default: 2, min: 1, max: 3}\n      luck: {type: "int?", min: 1, max: 3}\n'
