@@ -145,7 +145,7 @@ def _card_text(cx: Context, live: Live, card: Card, text: TextPart) -> None:
         cx.sink.add(
             "never-live",
             text.abilities[0].span,
-            f"no `live` line makes the {field} of a {kind} live",
+            f"no `live` line makes the {field} of {kind_of(kind)} live",
             help=f"declare `live {kind}.{field} for …` in the rules",
         )
         return
@@ -162,7 +162,7 @@ def _card_text(cx: Context, live: Live, card: Card, text: TextPart) -> None:
 
 def _refuse_forced(cx: Context, node: ast.Node, kind: str, field: str) -> None:
     """Reports `always if` in a text that is used through a verb, in its own words or in the heading that it names."""
-    told = f"using the {field} of a {kind} goes through a verb, and what happens by itself does not"
+    told = f"using the {field} of {kind_of(kind)} goes through a verb, and what happens by itself does not"
     help = "write a trigger with that condition, which calls the verb"
     refuse_always(cx, getattr(node, "headers", ()), told, help)
     if isinstance(node, ast.Headed):

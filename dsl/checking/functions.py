@@ -6,6 +6,7 @@ Output: the type; references in ``facts.refs``. Must never check calls of verbs:
 
 from __future__ import annotations
 
+from dsl.articles import article_before
 from dsl.checking.context import Context, short
 from dsl.checking.known import path_key
 from dsl.checking.queries import check_collection, check_place, needs_board
@@ -191,7 +192,8 @@ def _argument(cx: Context, node: ast.Expr, word: str, scope: Scope) -> Type:
     if given.form == "optional":
         return cx.maybe_none(node.span)
     if not fits and given.form != "unknown":
-        return cx.wrong(node, {"int": "a number", "piece": "a figure or drawing"}.get(word, f"a {word}"), given)
+        named = {"int": "a number", "piece": "a figure or drawing"}
+        return cx.wrong(node, named.get(word, f"{article_before(word)} {word}"), given)
     return UNKNOWN
 
 

@@ -134,7 +134,7 @@ def check_headed(cx: Context, node: ast.Headed, scope: Scope) -> tuple[Heading, 
     if heading is None:
         known = [h for k, h in cx.vocab.headings if k in cx.vocab.ancestors(kind)]
         help = suggest(name.text, known) or listed("headings:", known) or "write `heading … of …` in the rules"
-        cx.sink.add("unknown-name", name.span, f"no heading of a {kind} is named `{name.text}`", help=help)
+        cx.sink.add("unknown-name", name.span, f"no heading of {kind_of(kind)} is named `{name.text}`", help=help)
         return None
     given = self_[1] if self_ is not None else UNKNOWN
     if not cx.fits(given, heading.self_type):

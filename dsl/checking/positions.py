@@ -150,7 +150,7 @@ def _entity(entry: EntryContext, letter: str, key: Scalar | None, node: Mapping)
     name = text_of(node, "name") or letter.lower()
     if letter and kind and not entry.vocab.is_figure(kind):
         help = "declare `figure: true` on its kind, or let it stand in `create:`"
-        entry.sink.add("wrong-operand", span, f"a {kind} is no figure, and stands on no board", help=help)
+        entry.sink.add("wrong-operand", span, f"{kind_of(kind)} is no figure, and stands on no board", help=help)
     values = _values(entry, node, kind, {"name", "card", "kind", "zone"})
     zone = _zone(entry, node, kind)
     _needed(entry.cx, node, kind, card)
@@ -187,7 +187,7 @@ def _values(entry: EntryContext, node: Mapping, kind: str, own: Collection[str])
                 entry.sink.add(
                     "unknown-field",
                     key.span,
-                    f"a {kind} has no `{key.text}`",
+                    f"{kind_of(kind)} has no `{key.text}`",
                     help=_known(entry.vocab, kind, key.text),
                 )
             continue
@@ -255,8 +255,8 @@ def _needed(cx: Context, node: Mapping, kind: str, card: str) -> None:
         given = node.key(name) is not None and name not in _KEYS
         unread = field.type == UNKNOWN  # told where it is declared
         if not (given or unread or field.has_default or (field.printed and card)):
-            labels = [Label(field.span, "declared here")]
-            cx.sink.add("missing-key", node.span, f"a {kind} needs `{name}`", help=f"add `{name}: …`", labels=labels)
+            labels, told = [Label(field.span, "declared here")], f"{kind_of(kind)} needs `{name}`"
+            cx.sink.add("missing-key", node.span, told, help=f"add `{name}: …`", labels=labels)
 
 
 # ---- decks and rosters

@@ -11,6 +11,7 @@ import copy
 import json
 from typing import Any, cast
 
+from dsl.articles import article_before
 from dsl.reading.schemas import load
 from dsl.reading.structure import ONE_LINE
 
@@ -211,7 +212,7 @@ def _type_schema(rules: _Data, written: str, within: tuple[str, ...]) -> _Data:
         values = cast(list[str], _mapping(enum).get("values") or enum)
         return {"type": "string", "enum": list(values), "description": f"a value of `{written}`"}
     if written.endswith(" card"):
-        return {"type": "string", "minLength": 1, "description": f"the id of a {written}"}
+        return {"type": "string", "minLength": 1, "description": f"the id of {article_before(written)} {written}"}
     if _kind(rules, written).get("part") is True and written not in within:
         return _part_schema(rules, written, within)
     return {"type": "string", "minLength": 1, "description": f"the id of a `{written}`"}

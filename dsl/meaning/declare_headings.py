@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from dsl.diagnostics import Label, Sink
-from dsl.meaning.types import Type
+from dsl.meaning.types import Type, kind_of
 from dsl.meaning.vocab import Heading, Param, Vocabulary
 from dsl.source import Span
 from dsl.syntax import ast
@@ -35,7 +35,7 @@ def declare_heading(declarer: Declaring, node: ast.HeadingDef, rows: tuple[str, 
         declarer.sink.add(
             "duplicate-name",
             node.name.span,
-            f"a {kind} has a heading `{name}` already",
+            f"{kind_of(kind)} has a heading `{name}` already",
             labels=[Label(first.span, "first declared here")],
             help="give one of them another name",
         )

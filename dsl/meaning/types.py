@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from dsl.meaning.articles import article_before
+from dsl.articles import article_before
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from dsl.meaning.articles import article_before
+from dsl.articles import article_before
 from dsl.meaning.lexicon import Forms, WordNoun
 from dsl.wording.english_sentences import SENTENCES
 from dsl.wording.phrase import AGAIN, END, NAMED, OR, RELATIVE, MissingForm, Phrase, begun_again, same, unmarked

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from dsl.articles import article_before
 from dsl.diagnostics import Sink
-from dsl.meaning.articles import article_before
 from dsl.meaning.lexicon import Forms
 from dsl.meaning.templates import CASES, Group, Slot, Template, read_template
 from dsl.meaning.types import Type

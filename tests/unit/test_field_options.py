@@ -94,3 +94,19 @@ def test_there_is_one_game(old: str, new: str, tmp_path: Path) -> None:
 ])  # fmt: skip
 def test_a_stat_is_a_number_and_a_line_says_it_once(rules: str, message: str, tmp_path: Path) -> None:
     assert told(tmp_path, rules) == [message] * bool(message)
+
+
+def test_a_kind_that_begins_with_a_vowel_is_told_of_with_an(tmp_path: Path) -> None:
+    kinds = KINDS + "  order: {fields: {worth: int, owner: player}}\n"
+    tests = """
+    - name: an order without an owner
+      given: {players: [p1], create: [{name: o, kind: order, price: 3}]}
+      when: nothing
+      then: [o.worth == 0]
+    """
+    rules = "heading hot of order = activate\nheading hot of order = activate"
+    assert set(told(tmp_path, rules, kinds=kinds)) == {"duplicate-name: an order has a heading `hot` already"}
+    assert told(tmp_path, kinds=kinds, tests=tests) == [
+        "missing-key: an order needs `owner`",
+        "unknown-field: an order has no `price`",
+    ]

@@ -11,8 +11,8 @@ from cardwright.authoring.exported import rules_of
 from cardwright.cli.limits import Clock
 from cardwright.cli.main import main
 from compiler.build import Build, build_game
+from dsl.articles import article_before
 from dsl.diagnostics import Diagnostic, Sink
-from dsl.meaning.articles import article_before
 from dsl.meaning.lexicon import Forms, WordNoun
 from dsl.source import Source
 from dsl.wording.english import English
