@@ -275,6 +275,8 @@ def _ternary(cx: Context, node: ast.Ternary, scope: Scope, expected: Type | None
     found = joined(value, other, cx.vocab.ancestors)
     if found is None:
         cx.wrong(node.otherwise, str(value), other)
+    else:
+        cx.note_set(node, found)
     return found or UNKNOWN
 
 

@@ -1087,6 +1087,8 @@ flow match():
   weigh (game.rolls if size(game.rolls) > 2 else [4])
   tell size(once_each()) in_sum(game.rolls)
   each p in all player: pick from game.rolls by p
+  let either = game.seen if size(game.seen) > 9 else game.rolls
+  tell size(either) sum(n for n in either)
 verb pick(from what: list of int, by p: player):
   choose exactly 2 found from what by p: tell size(found) sum(n for n in found)
   choose exactly 3 more from what by p: tell 0 sum(n for n in more)
@@ -1108,6 +1110,7 @@ define in_sum(what: set of int) -> int = sum(n for n in what)
         "rolls=0 seen=1",
         *["rolls=2 seen=9"] * 3,
         *["rolls=2 seen=9", "rolls=3 seen=0"] * 2,
+        "rolls=2 seen=9",
     ]
     for engine, made in ENGINES.items():
         assert made(content, tmp_path / f"{engine}_lists").run([("match", "first", 1)]) == [expected], engine
