@@ -282,7 +282,7 @@ function Match:branch_for(player, seed)
   shorten(made.answers, made.opening)
   made.game.trace = {}
   made.first, made.started, made.is_resumed = #made.answers, #made.answers, false
-  made.result = made:sound_result(made.result)
+  made.result = sound_result(made.game, made.result)
   made:ask_again()
   made.origin = made:snapshot_data()
   return made
