@@ -22,6 +22,8 @@ ABOUT_ABILITIES: tuple[Row, ...] = (
      r"whose it is follows `for`: `\g<bonus> \g<stat> for \g<who>`", None),
     (_BONUS + r"\s+\w+(?:\s+for\s[^:]*?)?\s+(?P<at>(?P<fix>if|when))\s",
      "a condition of a modifier follows `while`", "while"),
+    (r"^\s*(?:passive\b[^:]*:\s*)?(?!if\b|while\b|when\b)\w+(?:\s+of\s+[\w.]+)?\s+is\s+(?!.*\belse\b)[^:]*?\s"
+     r"(?P<at>(?P<fix>if|when))\s", "a condition of a modifier follows `while`", "while"),
     (_BONUS + r"\s+\w+(?:\s+for\s[^:]*?)?\s+(?P<at>unless)\s+([^:#]*[^:#\s])",
      r"a condition of a modifier follows `while`: `while not (\3)`", None),
     (r"^\s*passive\s*:\s*(?P<wrong>while\s+([^,:#]*[^,:#\s]))\s*[,:]\s*([^#]*[^#\s])",

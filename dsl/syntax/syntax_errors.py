@@ -252,7 +252,8 @@ def _report_end(place: Span, span: Span, expected: set[str], sink: Sink) -> None
     found = habit(line, late) if late else habit(line, column) if last.text in _AT_END else None
     if late and found is not None:  # a condition behind a statement, and no choice between two values
         start = last.start - column + late
-        sink.add("syntax", span.source.span(start, start + 2), "`if` cannot stand here", help=found.help)
+        place = span.source.span(start, start + len("if"))
+        sink.add("syntax", place, "`if` cannot stand here", help=found.help, fix=_change(found, place, line[:late]))
         return
     if late:
         help = "say what the value is otherwise: `… if … else …`"
