@@ -14,7 +14,7 @@ import pytest
 
 import cardwright
 from compiler.targets.export import rules_hash
-from tests.conformance.engines import ENGINES, HAS_CSHARP, CSharp, JavaScript
+from tests.conformance.engines import HAS_CSHARP, CSharp, JavaScript, Lua
 from tests.content_games import content
 
 Data = dict[str, Any]
@@ -114,8 +114,8 @@ def in_javascript(folder: Path, snapshots: list[Data]) -> list[str]:
 
 
 def in_lua(folder: Path, snapshots: list[Data]) -> list[str]:
-    engine = ENGINES["lua54"](content("dungeon_command"), folder)
-    lua = engine.dialect.LuaRuntime(unpack_returned_tuples=True)  # type: ignore[attr-defined]
+    engine = Lua(content("dungeon_command"), folder)
+    lua = engine.dialect.LuaRuntime(unpack_returned_tuples=True)
     lua.execute("package.path = ...", f"{folder.as_posix()}/?.lua")
     outcome = lua.execute((HERE / "damage.lua").read_text(encoding="utf-8"))
     return [str(outcome(json.dumps(snapshot))) for snapshot in snapshots]
