@@ -196,10 +196,11 @@ def _add_offer(context: LintContext, offer: ast.OfferStmt, found: dict[str, File
 
 def _add_ais(context: LintContext, found: dict[str, FileSummary]) -> None:
     """The kinds of cards that act by themselves, and whom the rules let act so."""
-    printed = {ability: card.kind for card in context.cards for text in card.texts for ability in text.abilities}
-    for ability, tree in context.trees.items():
-        if any(isinstance(node, ast.Ai) for node in tree):
-            _of(found, ability.span.source.path).kinds_with_ai.append(printed.get(ability, ""))
+    states = [(card.kind, state) for card in context.cards for state in (card, *card.others)]
+    texts = [(kind, ability) for kind, state in states for text in state.texts for ability in text.abilities]
+    printed = {ai: kind for kind, ability in texts if isinstance(ai := ast.plain(ability), ast.Ai)}
+    for ai in {**printed, **dict.fromkeys(context.nodes(ast.Ai))}:
+        _of(found, ai.span.source.path).kinds_with_ai.append(printed.get(ai, ""))
     for node in context.nodes(ast.ResolveStmt):
         given = context.facts.types.get(node.subject) if node.subject is not None else None
         if given is not None and given.form == "kind":
