@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from compiler.interpreter.entities import of_kind
+from compiler.interpreter.entities import players_by_seat
 from compiler.interpreter.match import Match
 from compiler.interpreter.spending import refill
 
@@ -37,13 +37,13 @@ def named(match: Match, policy: str) -> Callable[..., Any] | None:
 def standings(match: Match) -> list[int] | None:
     """How well each player stands; None where the rules do not say."""
     standing = named(match, "standing")
-    return [standing(player) for player in of_kind(match.game, "player")] if standing else None
+    return [standing(player) for player in players_by_seat(match.game)] if standing else None
 
 
 def winners(match: Match) -> list[int] | None:
-    """The players who have won; None where the rules do not say who has."""
-    won = named(match, "won")
-    return [n for n, p in enumerate(of_kind(match.game, "player")) if won(p)] if won else None
+    """The players who have won, of those who still play; None where the rules do not say who has."""
+    won, players = named(match, "won"), players_by_seat(match.game)
+    return [n for n, player in enumerate(players) if player._alive and won(player)] if won else None
 
 
 def worths(match: Match) -> list[int]:
@@ -51,13 +51,13 @@ def worths(match: Match) -> list[int]:
     found = standings(match)
     if found is not None:
         return found
-    won, count = set(winners(match) or ()), len(of_kind(match.game, "player"))
+    won, count = set(winners(match) or ()), len(players_by_seat(match.game))
     return [_PRIZE if n in won else -_PRIZE if won else 0 for n in range(count)]
 
 
 def sides(match: Match) -> list[list[int]]:
     """The players, by who wins together; each alone where the rules do not say."""
-    allied, players = named(match, "allied"), of_kind(match.game, "player")
+    allied, players = named(match, "allied"), players_by_seat(match.game)
     found: list[list[int]] = []
     for number, player in enumerate(players):
         side = next((side for side in found if allied and allied(players[side[0]], player)), None)

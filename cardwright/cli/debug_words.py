@@ -11,7 +11,7 @@ import re
 from cardwright.authoring.debugger.session import Session
 from cardwright.cli.localization import Localization
 from cardwright.cli.watched import told_lines
-from compiler.interpreter.entities import of_kind
+from compiler.interpreter.entities import players_by_seat
 from compiler.interpreter.values import Entity, label
 from compiler.interpreter.views import Asker
 from compiler.interpreter.watching import Eye
@@ -26,7 +26,7 @@ class Referee(Eye):
     def on_move(self, entity: Entity) -> None:
         super().on_move(entity)
         given = self.outlook.names.given
-        named = (player._id for player in of_kind(self.game, "player"))
+        named = (player._id for player in players_by_seat(self.game))
         self.told["players"] = [self.outlook.name_of(id_) for id_ in named if id_ in given]
 
 
@@ -43,7 +43,7 @@ class DebugWords:
     def watch(self) -> None:
         """Before the game goes on: somebody watches it who knows all that is there now."""
         game = self.session.game
-        now = len(self.session.trace.lines), len(of_kind(game, "player"))
+        now = len(self.session.trace.lines), len(players_by_seat(game))
         if self.seen != now or self.eye not in game.eyes:
             game.eyes.clear()
             self.eye = Referee(game, Asker("all", None), self.texts.language)
@@ -62,7 +62,7 @@ class DebugWords:
         found = lines[before:]
         if not self.texts.whole and self.eye is not None:
             found = list(told_lines(self.eye.events(None)))
-        self.seen = len(lines), len(of_kind(self.session.game, "player"))
+        self.seen = len(lines), len(players_by_seat(self.session.game))
         self.kept += [(len(lines), line) for line in found]
         return found
 

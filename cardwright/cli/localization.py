@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from compiler.core import ir
-from compiler.interpreter.entities import of_kind
+from compiler.interpreter.entities import players_by_seat
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Entity, Event, label
 from compiler.interpreter.views import HIDDEN
@@ -148,7 +148,7 @@ class Localization:
         if noun is not None:
             given: str = noun["one"][0]
             return given[:1].upper() + given[1:]
-        return self.sentence("player", number=of_kind(game, "player").index(player) + 1)
+        return self.sentence("player", number=players_by_seat(game).index(player) + 1)
 
     # ---- requests
     def count(self, least: int, most: int) -> str:

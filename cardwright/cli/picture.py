@@ -27,7 +27,7 @@ from cardwright.cli.subjects import SAVED, script_key
 from compiler.build import Build
 from compiler.callables.code import Code
 from compiler.interpreter.answers import legal_answers
-from compiler.interpreter.entities import of_kind
+from compiler.interpreter.entities import players_by_seat
 from compiler.interpreter.game import Driver, new_game
 from compiler.interpreter.host import Rules
 from compiler.interpreter.scripts import Scripts
@@ -167,7 +167,7 @@ def drawn(build: Build, game: State, title: str, viewer: str | None, language: s
 def _seen(build: Build, game: State, viewer: str | None, language: str) -> tuple[dict[str, Any], Words]:
     """The view of somebody, and the words for it."""
     assert build.program is not None
-    players = of_kind(game, "player")
+    players = players_by_seat(game)
     names = [game.test_names.get(player._id, f"player {seat}") for seat, player in enumerate(players, 1)]
     if viewer is None or viewer == "spectator":
         asker = Asker("all" if viewer is None else None, None)

@@ -15,7 +15,7 @@ import click
 from cardwright.cli.json_input import read_object
 from cardwright.cli.output import say
 from compiler.interpreter import host
-from compiler.interpreter.entities import of_kind
+from compiler.interpreter.entities import players_by_seat
 from compiler.interpreter.game import Decide
 from compiler.interpreter.match import Match
 from compiler.interpreter.setups import HostError
@@ -46,7 +46,7 @@ def play_on(match: Match, players: list[str], decide: Decide) -> None:
 
 def name_players(game: State, names: list[str]) -> None:
     """Players are known by the names that the scenario gives them, by seat."""
-    game.test_names = {player._id: name for player, name in zip(of_kind(game, "player"), names, strict=False)}
+    game.test_names = {player._id: name for player, name in zip(players_by_seat(game), names, strict=False)}
 
 
 def write_save(path: Path, match: Match) -> None:

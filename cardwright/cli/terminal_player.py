@@ -26,7 +26,7 @@ from cardwright.cli.terminal_preview import preview
 from cardwright.cli.watched import eye_of, told_lines
 from compiler.build import Build
 from compiler.interpreter.answers import check_answer
-from compiler.interpreter.entities import of_kind
+from compiler.interpreter.entities import players_by_seat
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Entity, Fault, Square
 from compiler.interpreter.views import HIDDEN, Asker
@@ -81,7 +81,7 @@ class TerminalPlayer:
 
     def watch(self, game: State) -> None:
         """Watches a game for each player for whom the person decides."""
-        for number, player in enumerate(of_kind(game, "player")):
+        for number, player in enumerate(players_by_seat(game)):
             if not self.seats or game.test_names.get(player._id) in self.seats:
                 eye = eye_of(game, Asker(number, player), self.texts.language)
                 self.eyes[player._id] = eye

@@ -14,7 +14,7 @@ from __future__ import annotations
 from cardwright.cli.terminal_display import TerminalDisplay
 from cardwright.cli.watched import eye_of, told_lines
 from compiler.interpreter.copies import copy_of
-from compiler.interpreter.entities import of_kind
+from compiler.interpreter.entities import players_by_seat
 from compiler.interpreter.game import Minstd, go_on
 from compiler.interpreter.hidden import deal_anew
 from compiler.interpreter.state import State
@@ -54,4 +54,4 @@ def _after(display: TerminalDisplay, game: State, request: Choose, answer: list[
 
 def _asker(game: State, request: Choose) -> Asker:
     """Who is asked, in the match or in a copy of it."""
-    return next(Asker(n, player) for n, player in enumerate(of_kind(game, "player")) if player._id == request.who._id)
+    return next(Asker(n, player) for n, player in enumerate(players_by_seat(game)) if player._id == request.who._id)

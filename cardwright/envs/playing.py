@@ -17,7 +17,7 @@ from cardwright.envs.observing import Asking, Layout, Observation
 from cardwright.envs.sizes import EnvError
 from cardwright.envs.stories import Stories, resumed
 from compiler.interpreter.answers import can_become, check_answer, legal_answers
-from compiler.interpreter.entities import of_kind
+from compiler.interpreter.entities import players_by_seat
 from compiler.interpreter.setups import HostError
 from compiler.interpreter.spending import refill
 from compiler.interpreter.values import Choose, Exhausted, Fault
@@ -72,7 +72,7 @@ class Play:
         request = self.request
         if request is None:
             return None
-        players = of_kind(self.match._match.game, "player")
+        players = players_by_seat(self.match._match.game)
         seat = next((n for n, player in enumerate(players) if player is request.who), None)
         if seat is None or len(players) != len(self.seats):
             raise EnvError(f"{len(players)} players are in play, and {len(self.seats)} are in the scenario")

@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import Any
 
 from cardwright.api import Match, Watcher
-from compiler.interpreter.entities import of_kind
+from compiler.interpreter.entities import players_by_seat
 from compiler.interpreter.views import Names
 
 
@@ -26,7 +26,7 @@ class Stories:
 
     def hear(self, match: Match) -> None:
         """Takes up what has happened; called when a player is asked, and at the end."""
-        if not self.watchers and len(of_kind(match._match.game, "player")) == self.seats:
+        if not self.watchers and len(players_by_seat(match._match.game)) == self.seats:
             self.watchers = [match.watch(seat) for seat in range(self.seats)]
             self.texts = [_hash("", watcher.view()) for watcher in self.watchers]
         for seat, watcher in enumerate(self.watchers):

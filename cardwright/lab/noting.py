@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any, NamedTuple
 
-from compiler.interpreter.entities import of_kind
+from compiler.interpreter.entities import players_by_seat
 from compiler.interpreter.match import Match
 from compiler.interpreter.values import Choose, Entity, Usable
 
@@ -43,7 +43,7 @@ class Notes:
         self.verbs, self.abilities, self.offered = Counter[str](), Counter[str](), set[str]()
         self.cards: dict[str, dict[str, Counter[int]]] = {}
         self.in_hand: set[int] = set()
-        self.players = {player._id: number for number, player in enumerate(of_kind(match.game, "player"))}
+        self.players = {player._id: number for number, player in enumerate(players_by_seat(match.game))}
         self.verbs.update(match.game.started)
         for held in match.game.kinds.values():
             for entity in held:

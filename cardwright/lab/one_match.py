@@ -17,7 +17,7 @@ from cardwright.authoring.worth import sides, standings, winners
 from cardwright.lab.agents import agent_of
 from cardwright.lab.noting import Noted, Notes
 from cardwright.lab.turn import Turn, player_asked
-from compiler.interpreter.entities import of_kind
+from compiler.interpreter.entities import players_by_seat
 from compiler.interpreter.host import Rules
 from compiler.interpreter.match import Match
 from compiler.interpreter.pictures import fingerprint
@@ -67,7 +67,7 @@ def play_match(rules: Rules, task: Task, watches: Sequence[Watch] = ()) -> tuple
     A policy of the ruleset that passes a bound ends the match as a fault, as an action of the match does.
     """
     match = begun(rules, task)
-    notes, course = Notes(match), _Course(task, [[seat] for seat in range(len(of_kind(match.game, "player")))])
+    notes, course = Notes(match), _Course(task, [[seat] for seat in range(len(players_by_seat(match.game)))])
     try:
         course.seat_all(sides(match))
         end = _played(match, course, notes, watches)

@@ -18,7 +18,7 @@ from cardwright.authoring.worth import worths
 from cardwright.lab.greedy import Greedy, attempt, some_of
 from cardwright.lab.turn import Turn, carry_on, is_offer, player_asked
 from compiler.interpreter.answers import legal_answers
-from compiler.interpreter.entities import of_kind
+from compiler.interpreter.entities import players_by_seat
 from compiler.interpreter.game import MINSTD_M, Minstd
 from compiler.interpreter.match import Match
 from compiler.interpreter.values import Choose
@@ -76,7 +76,7 @@ class Rollouts:
 def worth_after(branch: Match, answer: list[int], number: int, chance: Minstd) -> int:
     """How a player stands when an answer was given and others had their turns; the branch is as before then."""
     before = len(branch.answers)
-    waiting = set(range(len(of_kind(branch.game, "player")))) - {number}
+    waiting = set(range(len(players_by_seat(branch.game)))) - {number}
     carry_on(branch, answer)
     while isinstance(branch.request, Choose) and len(branch.answers) - before < _FAR:
         if is_offer(branch.request):

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from compiler.interpreter.agents import some_answer
 from compiler.interpreter.answers import legal_answers
-from compiler.interpreter.entities import of_kind
+from compiler.interpreter.entities import players_by_seat
 from compiler.interpreter.game import Minstd
 from compiler.interpreter.match import Match
 from compiler.interpreter.setups import HostError
@@ -72,7 +72,7 @@ def player_asked(match: Match) -> int:
     """The number of the player who is asked."""
     request = match.request
     assert isinstance(request, Choose)
-    return next(n for n, player in enumerate(of_kind(match.game, "player")) if player is request.who)
+    return next(n for n, player in enumerate(players_by_seat(match.game)) if player is request.who)
 
 
 def is_offer(request: object) -> bool:

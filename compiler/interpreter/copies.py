@@ -23,7 +23,7 @@ from compiler.interpreter.values import Duration, Effect, Entity, Env, Event, Us
 _ATOMS = frozenset({int, str, bool, type(None)})
 # Attributes of a game that are copied; every other one is shared with the copy, or made anew (a test names them all).
 COPIED = (
-    "kinds", "by_card", "by_keyword", "standing", "effects", "stack", "frames", "game", "result",
+    "kinds", "by_card", "by_keyword", "removed_players", "standing", "effects", "stack", "frames", "game", "result",
 )  # fmt: skip
 FLAT = ("used", "started", "dirty", "checking", "test_names")  # collections of plain values
 

@@ -31,6 +31,12 @@ def of_kind(rt: State, kind: str) -> tuple[Any, ...]:
     return tuple(merged)
 
 
+def players_by_seat(rt: State) -> tuple[Entity, ...]:
+    """The players by their seats, oldest first: whoever was removed keeps a seat, so that nobody else moves into it."""
+    playing = of_kind(rt, "player")
+    return tuple(sorted((*playing, *rt.removed_players), key=lambda e: e._id)) if rt.removed_players else playing
+
+
 def create(rt: State, kind: str, card: Any, values: dict[str, Any]) -> Entity:
     """A new entity; from a card it takes the printed values and the card's own kind."""
     declared = card._kind if card is not None else kind

@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import Any
 
 from compiler.interpreter.carrying import carried
-from compiler.interpreter.entities import of_kind
+from compiler.interpreter.entities import players_by_seat
 from compiler.interpreter.found_places import word
 from compiler.interpreter.game import go_on
 from compiler.interpreter.match import Match
@@ -141,7 +141,7 @@ def _name(made: Match, entity: Entity) -> str:
     program = made.rules.code.program
     if "player" in entity._kinds:
         names = _players(made)
-        seat = of_kind(made.game, "player").index(entity)
+        seat = players_by_seat(made.game).index(entity)
         if seat < len(names):
             return names[seat]
     card = program.cards.get(entity._card._id) if entity._card is not None else None

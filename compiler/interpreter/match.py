@@ -19,7 +19,7 @@ from compiler.interpreter.answers import check_answer
 from compiler.interpreter.asking import asked, explained, legal
 from compiler.interpreter.chance import taken_as
 from compiler.interpreter.copies import Checkpoint, checkpoint, copy_of, return_to
-from compiler.interpreter.entities import of_kind
+from compiler.interpreter.entities import players_by_seat
 from compiler.interpreter.game import Driver, Minstd, fits, go_on, new_game, start
 from compiler.interpreter.happening import Happening
 from compiler.interpreter.hidden import deal_anew
@@ -257,7 +257,7 @@ class Match:
         Raises HostError where what is being done names something that is hidden from them.
         """
         seat, made = self.number_of(player), self.branch(seed)
-        state = deal_anew(made.game, of_kind(made.game, "player")[seat], made.driver.generator)
+        state = deal_anew(made.game, players_by_seat(made.game)[seat], made.driver.generator)
         if not state:
             raise HostError(f"what is being done names something that player {seat} cannot know")
         # Neither the seed, nor the answers so far, nor the story, nor the hash of the end tell what is hidden in truth.
@@ -478,7 +478,7 @@ class Match:
         if player is None or player == "all":
             return Asker(player, None)
         seat = self.number_of(player)
-        return Asker(seat, of_kind(self.game, "player")[seat])
+        return Asker(seat, players_by_seat(self.game)[seat])
 
     def watch(
         self, player: int | str | None = None, language: str | None = None, names: Sequence[str | None] | None = None
@@ -488,7 +488,7 @@ class Match:
 
     def number_of(self, player: Any) -> int:
         """The position of a player, which is one of those who play."""
-        players = of_kind(self.game, "player")
+        players = players_by_seat(self.game)
         seat = whole(player)
         if seat is None or not 0 <= seat < len(players):
             named = "such player" if seat is None else f"player {seat}"

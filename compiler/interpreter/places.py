@@ -176,6 +176,9 @@ def remove(rt: State, entity: Entity) -> None:
     count_change(rt)
     rt.note("_alive", setattr, entity, "_alive", True)
     entity._alive = False
+    if "player" in entity._kinds:
+        rt.note_aside(setattr, rt, "removed_players", rt.removed_players)
+        rt.removed_players = (*rt.removed_players, entity)
     extract(rt, f"all {entity._kind}", rt.kinds[entity._kind], entity)
     if entity._card is not None:
         extract(rt, f"all {entity._kind}", rt.by_card[entity._card._id], entity)

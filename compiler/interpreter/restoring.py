@@ -118,6 +118,7 @@ class _Reader:
             held.clear()
         game.by_card.clear()
         game.by_keyword.clear()
+        game.removed_players = ()
         for kind, columns in (*data["kinds"].items(), *data["removed"].items()):
             self.make(kind, columns)
         for is_alive, part in ((True, "kinds"), (False, "removed")):
@@ -181,6 +182,8 @@ class _Reader:
             entity._alive = is_alive
             if is_alive:
                 self.game.kinds[kind].append(entity)
+            elif "player" in entity._kinds:
+                self.game.removed_players = (*self.game.removed_players, entity)
         for entity, instances in zip(held, columns.get("keywords", ()), strict=False):
             entity._keywords = tuple(self.keyword(entity, *_row(row)) for row in instances)
         for entity, ids in zip(held, columns.get("statuses", ()), strict=False):

@@ -154,6 +154,8 @@ class _Writer:
         for held in game.kinds.values():
             for entity in held:
                 self.know(entity)
+        for player in game.removed_players:
+            self.entity(player)
         kinds = {kind: self.columns(kind, held) for kind, held in sorted(game.kinds.items()) if held}
         data = {
             "kinds": kinds,

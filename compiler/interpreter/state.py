@@ -39,6 +39,7 @@ class State:
     kinds: dict[str, list[Entity]] = field(init=False)
     by_card: dict[str, list[Entity]] = field(default_factory=dict[str, list[Entity]])
     by_keyword: dict[str, list[tuple[Entity, Entity]]] = field(default_factory=dict[str, list[tuple[Entity, Entity]]])
+    removed_players: tuple[Entity, ...] = ()  # players who were removed: they keep their seats
     game: Entity | None = None
     next_id: int = 1
     standing: dict[int, list[Entity]] = field(default_factory=dict[int, list[Entity]])

@@ -17,7 +17,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from compiler.interpreter.entities import of_kind
+from compiler.interpreter.entities import players_by_seat
 from compiler.interpreter.game import place_of
 from compiler.interpreter.state import State
 from compiler.interpreter.values import (
@@ -233,7 +233,7 @@ class Outlook:
             del given[id_]
         if not any(is_seen and id_ not in given for id_, is_seen in known.items()):
             return
-        for player in of_kind(self.game, "player"):  # in the order of their seats
+        for player in players_by_seat(self.game):  # in the order of their seats
             if player._id not in given:
                 self.name(player._id)
         alone = [id_ for id_ in self.rows if id_ not in given and id_ not in self.holders and known[id_]]
@@ -306,7 +306,7 @@ class Outlook:
         return str(self.names.given[id_])
 
     def players(self) -> list[str]:
-        return [self.name_of(player._id) for player in of_kind(self.game, "player")]
+        return [self.name_of(player._id) for player in players_by_seat(self.game)]
 
     def board(self) -> Data | None:
         grid = self.game.grid

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from compiler.interpreter.answers import can_become
-from compiler.interpreter.entities import of_kind
+from compiler.interpreter.entities import players_by_seat
 from compiler.interpreter.game import place_of
 from compiler.interpreter.offering import explain
 from compiler.interpreter.setups import HostError, shown_answer, sound_answer, sound_names
@@ -402,7 +402,7 @@ class Watcher:
     ) -> None:
         self.match, self.player = match, player
         self.language = words_in(match.game.program, language) if language is not None else None
-        self.names = sound_names(names, len(of_kind(match.game, "player")))
+        self.names = sound_names(names, len(players_by_seat(match.game)))
         if self.names and language is None:
             raise HostError("names of players are told in words: name a language, too")
         self.eye = self.opened()

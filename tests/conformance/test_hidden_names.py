@@ -13,6 +13,7 @@ import pytest
 
 from cardwright.authoring.exported import exported, rules_from
 from compiler.interpreter.entities import of_kind
+from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.watching import Watcher
 from tests.conformance.test_match_values import ENGINES, data_of, engine_of, give, written
 from tests.folded import as_json, fold
@@ -109,6 +110,66 @@ def test_a_name_of_what_lies_hidden_is_told_to_nobody(
     for view, letters in zip(told["views"], (2, 1, 0), strict=True):
         held = [row["zone"] for row in view["entities"].values() if row["kind"] == "letter"]
         assert len(held) == letters and (None in held) is (letters == 1), "what a player hid stays hidden without them"
+    other.close()
+
+
+THREE = """\
+flow match():
+  each p in all player where seat == 1: go_on by p
+  leave all player where seat == 1
+  each p in all player:
+    choose c from p.hand by p: show c by p
+verb go_on(by p: player):
+  choose up to 1 ns from [1, 2] by p: nothing
+verb leave(p: player): remove p
+verb show(held: letter, by p: player): nothing
+"""
+SEATED = KINDS.replace("kept: letter?", "seat: int")
+HELD = ", ".join(f"{{card: note, owner: p{n}, zone: p{n}.hand}}" for n in (1, 2, 2, 3, 3, 3))
+TABLE = "id: table\nname: Table\nplayers: [{name: p1, seat: 1}, {name: p2, seat: 2}, {name: p3, seat: 3}]\n"
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_nobody_moves_into_the_seat_of_a_player_who_was_removed(
+    engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever asks by a seat is told what its own player may know, after a restoring and a return, too."""
+    scenario = f"{TABLE}create: [{HELD}]\n"
+    small = build_small(tmp_path, THREE, start="match", kinds=SEATED, cards=CARDS, scenario=scenario)
+    made = exported(small.build)
+    other, match = engine_of(engine, made, tmp_path, monkeypatch), rules_from(made).new_game(seed=1)
+    other.tell("new", {}, 1)
+    seats = [0, 1, 2]
+    watchers = [match.watch(seat, "en", ["Anna", "Boris", "Clara"]) for seat in seats]
+    other.tell("watch", seats, "en", ["Anna", "Boris", "Clara"])
+    names = match.view(None)["players"]
+    give(match, [0])
+    found = other.tell("play", [0])
+    seen, told = watched(watchers), other.tell("watched", [])
+    assert {part: told[part] for part in seen} == seen
+
+    def held(view: dict[str, Any]) -> dict[str, int]:
+        """How many letters of whom are seen."""
+        owners = [row["fields"]["owner"]["entity"] for row in view["entities"].values() if row["kind"] == "letter"]
+        return {name: owners.count(name) for name in view["players"] if name in owners}
+
+    for now in (match, rules_from(made).restore(as_json(found["snapshot"]))):
+        views = as_json([now.view(seat) for seat in seats])
+        assert [view["players"] for view in views] == [names] * 3
+        assert [held(view) for view in views] == [{names[n]: n + 1} for n in seats], "only the own letters are seen"
+        assert [names[0] in view["entities"] for view in views] == [False] * 3, "who was removed keeps a seat alone"
+        assert [bool(view["request"].get("options")) for view in views] == [False, True, False]
+    assert other.tell("views", seats)["views"] == as_json([match.view(seat) for seat in seats])
+    assert other.tell("branch_for", 3, 5) == {"refused": "there is no player 3; players count from 0 and are 3"}
+    assert other.tell("restore", found["snapshot"]) == {**found, "answers": []}
+    assert other.tell("views", seats)["views"] == as_json([match.view(seat) for seat in seats])
+    give(match, [0])
+    other.tell("play", [0])
+    lines = [[event["words"] for event in watcher.events() if event["what"] == "begin"] for watcher in watchers]
+    assert lines == [["Boris: show letter."], ["You: show Note."], ["Boris: show letter."]]
+    match = rules_from(made).restore(as_json(found["snapshot"]))
+    other.tell("restore", found["snapshot"])
+    assert other.tell("branch_for", 1, 5)["state"] == fingerprint(match.branch_for(1, 5).game)
     other.close()
 
 

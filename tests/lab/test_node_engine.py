@@ -89,6 +89,31 @@ def test_faults_of_content_are_the_same(policy: str, tmp_path: Path, capsys: Sho
     assert found == played(capsys, game, "--matches", "2")
 
 
+LEAVING = """
+define alone(p: player) -> bool = size(all player) == 1
+
+flow match():
+  each p in all player:
+    if size(all player) > 1: bid by p
+verb bid(by p: player):
+  choose n from [1, 2] by p: set p.score to n
+  remove p
+"""
+
+
+def test_whoever_was_removed_has_not_won(tmp_path: Path, capsys: Shown) -> None:
+    """The last of three players wins, and has the third seat all the same."""
+    table = "id: table\nname: {en: Table}\nplayers: [p1, p2, p3]\n"
+    build_small(tmp_path, LEAVING, start="match", scenario=table, more="policy: {won: alone}\n")
+    found: list[Any] = []
+    for engine in ("python", "node"):
+        capsys.readouterr()
+        main(["simulate", str(tmp_path / "small"), "--matches", "2", "--format", "json", "--engine", engine])
+        found.append(json.loads(capsys.readouterr().out))
+    assert found[0] == found[1]
+    assert [side["wins"]["count"] for side in found[0]["scenarios"][0]["sides"]] == [0, 0, 2]
+
+
 def test_a_process_that_dies_loses_nothing(
     garden: Path, tmp_path: Path, capsys: Shown, monkeypatch: pytest.MonkeyPatch
 ) -> None:

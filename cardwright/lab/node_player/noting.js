@@ -1,6 +1,6 @@
 // What is noted of one match while it is played: as `cardwright/lab/noting.py`.
 
-import { Entity, of_kind, Usable } from "../rt.js";
+import { Entity, players_by_seat, Usable } from "../rt.js";
 
 export class Notes {
   constructor(match) {
@@ -9,7 +9,7 @@ export class Notes {
     [this.verbs, this.abilities, this.offered] = [new Map(game.started), new Map(), new Set()];
     this.cards = {};
     this.in_hand = new Set();
-    this.players = new Map(of_kind(game, "player").map((player, number) => [player._id, number]));
+    this.players = new Map(players_by_seat(game).map((player, number) => [player._id, number]));
     for (const held of game.kinds.values()) for (const entity of held) this.look(entity);
     game.eyes.push(this);
   }

@@ -8,7 +8,7 @@ import { agent_of } from "./agents.js";
 import { Notes } from "./noting.js";
 import { player_asked } from "./turn.js";
 import { fault_of, sides, standings, winners } from "./worth.js";
-import { Fault, fingerprint, new_game, of_kind } from "../rt.js";
+import { Fault, fingerprint, new_game, players_by_seat } from "../rt.js";
 
 /** The seed of an agent, by that of its match, its name and its seat. */
 function seed_of(seed, name, seat) {
@@ -18,7 +18,7 @@ function seed_of(seed, name, seat) {
 export function play_match(rules, task) {
   const { scenario, number, seed, turned, rosters } = task;
   const match = new_game(rules, rosters === null ? { scenario } : { scenario, rosters }, seed);
-  const notes = new Notes(match), course = new Course(task, of_kind(match.game, "player").map((_, seat) => [seat]));
+  const notes = new Notes(match), course = new Course(task, players_by_seat(match.game).map((_, seat) => [seat]));
   let end, won = null, stands = null;
   try {
     course.seat_all(sides(match));

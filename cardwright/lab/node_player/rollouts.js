@@ -3,7 +3,7 @@
 import { attempt, Greedy, some_of } from "./greedy.js";
 import { carry_on, dealt, is_offer, player_asked, some_answer, some_seed, take_back } from "./turn.js";
 import { worths } from "./worth.js";
-import { legal_answers, Minstd, of_kind } from "../rt.js";
+import { legal_answers, Minstd, players_by_seat } from "../rt.js";
 
 export const RUNS = 30;
 const MOST = 6; // so many answers, the best by `greedy`, are looked at
@@ -52,7 +52,7 @@ export class Rollouts {
 /** How a player stands when an answer was given and others had their turns; the branch is as before then. */
 function worth_after(branch, answer, number, chance) {
   const before = branch.answers.length;
-  const waiting = new Set(of_kind(branch.game, "player").keys());
+  const waiting = new Set(players_by_seat(branch.game).keys());
   waiting.delete(number);
   carry_on(branch, answer);
   while (branch._choice !== null && branch.answers.length - before < FAR) {

@@ -1,6 +1,6 @@
 // What an agent may ask of a match that waits: as `cardwright/lab/turn.py`.
 
-import { legal_answers, of_kind } from "../rt.js";
+import { legal_answers, players_by_seat } from "../rt.js";
 import { Refused } from "../rt/setups.js";
 
 export const PASS = [-1];
@@ -8,7 +8,7 @@ const SEEDS = 2 ** 31 - 2;
 
 /** The number of the player who is asked. */
 export function player_asked(match) {
-  return of_kind(match.game, "player").indexOf(match._choice.who);
+  return players_by_seat(match.game).indexOf(match._choice.who);
 }
 
 /** Whether actions are offered, not reactions to an event. */

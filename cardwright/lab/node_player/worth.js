@@ -1,6 +1,6 @@
 // How well players stand, who has won, and who plays together: as `cardwright/authoring/worth.py`.
 
-import { of_kind } from "../rt.js";
+import { players_by_seat } from "../rt.js";
 import { as_fault } from "../rt/game.js";
 import { refill } from "../rt/spending.js";
 
@@ -28,13 +28,13 @@ function named(match, policy) {
 /** How well each player stands; null where the rules do not say. */
 export function standings(match) {
   const standing = named(match, "standing");
-  return standing && of_kind(match.game, "player").map((player) => standing(player));
+  return standing && players_by_seat(match.game).map((player) => standing(player));
 }
 
-/** The players who have won; null where the rules do not say who has. */
+/** The players who have won, of those who still play; null where the rules do not say who has. */
 export function winners(match) {
   const won = named(match, "won");
-  return won && of_kind(match.game, "player").flatMap((player, n) => (won(player) ? [n] : []));
+  return won && players_by_seat(match.game).flatMap((player, n) => (player._alive && won(player) ? [n] : []));
 }
 
 /** What agents seek, for each player: how they stand, or else whether they or others have won. */
@@ -42,12 +42,12 @@ export function worths(match) {
   const found = standings(match);
   if (found !== null) return found;
   const won = winners(match) ?? [];
-  return of_kind(match.game, "player").map((_, n) => (won.includes(n) ? PRIZE : won.length ? -PRIZE : 0));
+  return players_by_seat(match.game).map((_, n) => (won.includes(n) ? PRIZE : won.length ? -PRIZE : 0));
 }
 
 /** The players, by who wins together; each alone where the rules do not say. */
 export function sides(match) {
-  const allied = named(match, "allied"), players = of_kind(match.game, "player"), found = [];
+  const allied = named(match, "allied"), players = players_by_seat(match.game), found = [];
   players.forEach((player, number) => {
     const side = found.find(([first]) => allied !== null && allied(players[first], player));
     if (side === undefined) found.push([number]);

@@ -651,6 +651,8 @@ export interface State {
 export function new_state(code: Code): State;
 
 export function of_kind(rt: State, kind: string): Entity[];
+/** The players by their seats, oldest first; whoever was removed keeps a seat. */
+export function players_by_seat(rt: State): Entity[];
 export function stat(rt: State, owner: Entity, name: string): number;
 export function has(rt: State, owner: Entity | Square | null, name: string): boolean;
 export function can(rt: State, verb: string, values: Record<string, any>): boolean;

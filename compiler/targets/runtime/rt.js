@@ -11,7 +11,7 @@ export { legal_answers } from "./javascript/answers.js";
 export { parse_board } from "./javascript/board_text.js";
 export { core } from "./javascript/core.js";
 export { judge_roster } from "./javascript/dealt_rosters.js";
-export { of_kind } from "./javascript/entities.js";
+export { of_kind, players_by_seat } from "./javascript/entities.js";
 export { go_on, Minstd, new_state, place_of, play, run, start } from "./javascript/game.js";
 export { Grid } from "./javascript/grid.js";
 export { Happening } from "./javascript/happening.js";

@@ -3,7 +3,7 @@
 // the server; `playerView` gives each player what that player may know.
 
 import { load, new_game, rules } from "./rules/index.js";
-import { label, of_kind } from "./rules/rt.js";
+import { label, players_by_seat } from "./rules/rt.js";
 
 // Tables as they stand, by the saves of their matches: a move goes on with one instead of loading the match.
 const standing = new Map();
@@ -94,7 +94,7 @@ function told_to(G, id) {
 }
 
 function seats_of(match, count) {
-  const players = of_kind(match.game, "player");
+  const players = players_by_seat(match.game);
   if (players.length !== count) throw new RangeError(`this game has ${players.length} players, and not ${count}`);
   return Object.fromEntries(players.map((player, seat) => [label(player), String(seat)]));
 }

@@ -46,7 +46,7 @@ local language = rules.data.words.en and "en" or languages[1]
 
 -- The number of the player who is asked, or nothing.
 local function asked()
-  for number, player in ipairs(match.request and rt.of_kind(match.game, "player") or {}) do
+  for number, player in ipairs(match.request and rt.players_by_seat(match.game) or {}) do
     if match.request.who == player then
       return number
     end
@@ -126,7 +126,7 @@ end
 local function begin(begun, colours)
   match, seats, watchers, asks = begun, {}, {}, {}
   match:skip()
-  for number in ipairs(rt.of_kind(match.game, "player")) do
+  for number in ipairs(rt.players_by_seat(match.game)) do
     seats[number] = type(colours[number]) == "string" and colours[number] or ""
     watch(number)
   end

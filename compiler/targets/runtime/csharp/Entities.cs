@@ -28,6 +28,17 @@ namespace Cardwright
             return Seq.from(Sorting.sorted(found, by_age));
         }
 
+        /// <summary>The players by their seats, oldest first: whoever was removed keeps a seat, and nobody else moves
+        /// into it.</summary>
+        public static Seq players_by_seat(State rt)
+        {
+            Seq playing = of_kind(rt, "player");
+            if (rt.removed_players.Count == 0) return playing;
+            List<object> all = new List<object>(playing.held);
+            all.AddRange(rt.removed_players.held);
+            return Seq.from(Sorting.sorted(all, by_age));
+        }
+
         public static int by_age(object a, object b)
         {
             return ((Entity)a).number.CompareTo(((Entity)b).number);

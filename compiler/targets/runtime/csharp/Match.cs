@@ -117,7 +117,7 @@ namespace Cardwright
         /// <summary>The player of a seat that a host names.</summary>
         private Entity seated(object player)
         {
-            Seq players = Entities.of_kind(game, "player");
+            Seq players = Entities.players_by_seat(game);
             long? seat = Setups.whole(player);
             if (seat != null && seat >= 0 && seat < players.Count) return (Entity)players[(int)seat];
             string named = seat == null ? "such player" : "player " + Values.digits((long)seat);

@@ -218,6 +218,7 @@ namespace Cardwright
             leave_zone(rt, entity);
             Spending.count_change(rt);
             rt.set_dead(entity);
+            if (entity.is_a("player")) rt.set_removed_players(rt.removed_players.with(entity));
             Changes.extract(rt, rt.kinds, entity._kind, entity);
             if (entity._card != null) Changes.extract(rt, rt.by_card, (string)entity._card._id, entity);
             foreach (object instance in entity._keywords.held)

@@ -154,7 +154,7 @@ namespace Cardwright
             Entity asker = seated(player);
             Play made = Branch(seed);
             Bag state = Snapshots.snapshot_of(made.game);
-            Entity same = (Entity)Entities.of_kind(made.game, "player")[(int)Setups.whole(player)];
+            Entity same = (Entity)Entities.players_by_seat(made.game)[(int)Setups.whole(player)];
             if (asker == null || !Hidden.deal_anew(made.game, state, same, made.generator))
             {
                 string seat = Values.digits((long)Setups.whole(player));
@@ -219,7 +219,7 @@ namespace Cardwright
             this.match = match;
             this.player = player;
             this.language = language != null ? Teller.words_in(match.game.code.data, language) : null;
-            this.names = Setups.sound_names(names, Entities.of_kind(match.game, "player").Count);
+            this.names = Setups.sound_names(names, Entities.players_by_seat(match.game).Count);
             if (this.names.Count > 0 && language == null)
             {
                 throw new Refused("names of players are told in words: name a language, too");

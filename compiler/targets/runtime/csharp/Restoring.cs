@@ -83,6 +83,7 @@ namespace Cardwright
             foreach (string kind in game.kinds.keys()) game.kinds.set(kind, Seq.Nothing);
             game.by_card.clear();
             game.by_keyword.clear();
+            game.removed_players = Seq.Nothing;
             Bag kinds = Checks.bag(data["kinds"]), removed = Checks.bag(data["removed"]);
             foreach (string kind in kinds.Keys) make(kind, Checks.bag(kinds[kind]));
             foreach (string kind in removed.Keys) make(kind, Checks.bag(removed[kind]));
@@ -176,6 +177,10 @@ namespace Cardwright
             Seq held = columns.list("id").map(read.entity);
             foreach (object entity in held.held) ((Entity)entity)._alive = is_alive;
             if (is_alive) game.kinds.set(kind, held);
+            else if (Array.IndexOf(code.kinds[kind].ancestors, "player") >= 0)
+            {
+                game.removed_players = game.removed_players.and(held);
+            }
             each(held, columns["keywords"], (entity, row) =>
             {
                 entity._keywords = Checks.rows(row).map(instance => keyword(entity, Checks.rows(instance)));

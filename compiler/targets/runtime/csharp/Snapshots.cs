@@ -187,6 +187,7 @@ namespace Cardwright
             {
                 foreach (object entity in held.held) know((Entity)entity);
             }
+            foreach (object player in game.removed_players.held) value(player);
             foreach (string kind in Sorting.texts(game.kinds.keys()))
             {
                 if (game.kinds.get(kind).Count > 0) kinds[kind] = columns(kind, game.kinds.get(kind));

@@ -61,6 +61,7 @@ namespace Cardwright
         public readonly Map<string, Seq> kinds = new Map<string, Seq>(); // entities by kind, oldest first
         public readonly Map<string, Seq> by_card = new Map<string, Seq>();
         public readonly Map<string, Seq> by_keyword = new Map<string, Seq>(); // pairs of a bearer and an instance
+        public Seq removed_players = Seq.Nothing; // players who were removed: they keep their seats
         public readonly Map<Square, Seq> standing = new Map<Square, Seq>();
         public Effect[] effects = new Effect[0]; // oldest first; a new array whenever one comes or goes
         public Effect[] filed_effects; // the effects by which `lasting_by` is sorted
@@ -203,6 +204,14 @@ namespace Cardwright
             journal.Add(() => next_id = id);
             next_id += 1;
             return id;
+        }
+
+        /// <summary>Players who were removed; no expression reads them, either.</summary>
+        public void set_removed_players(Seq players)
+        {
+            Seq old = removed_players;
+            journal.Add(() => removed_players = old);
+            removed_players = players;
         }
 
         public void set_in<K>(Map<K, Seq> map, K key, Seq value)

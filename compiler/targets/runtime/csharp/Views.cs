@@ -150,7 +150,7 @@ namespace Cardwright
         {
             foreach (long id in given.keys()) if (rows.has(id) && !is_seen(id)) given.delete(id);
             // Players in the order of their seats.
-            foreach (object one in Entities.of_kind(game, "player").held)
+            foreach (object one in Entities.players_by_seat(game).held)
             {
                 if (!given.has(((Entity)one).number)) give_name(((Entity)one).number);
             }
@@ -210,7 +210,7 @@ namespace Cardwright
 
         public Seq players()
         {
-            return Entities.of_kind(game, "player").map(one => name_of(((Entity)one).number));
+            return Entities.players_by_seat(game).map(one => name_of(((Entity)one).number));
         }
 
         private void give_name(long id)

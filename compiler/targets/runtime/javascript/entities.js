@@ -20,6 +20,12 @@ export function of_kind(rt, kind) {
   return merged;
 }
 
+/** The players by their seats, oldest first: whoever was removed keeps a seat, so that nobody else moves into it. */
+export function players_by_seat(rt) {
+  const playing = of_kind(rt, "player");
+  return rt.removed_players.length ? [...playing, ...rt.removed_players].sort((a, b) => a._id - b._id) : playing;
+}
+
 /** A new entity; from a card it takes the printed values and the card's own kind. */
 export function create(rt, kind, card, values) {
   const made = make(rt, card !== null ? card._kind : kind, card, values);

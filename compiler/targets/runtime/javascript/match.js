@@ -6,7 +6,7 @@
 import { check_answer, legal_answers } from "./answers.js";
 import { checkpoint, return_to } from "./copies.js";
 import { deal, seated } from "./dealt_rosters.js";
-import { of_kind } from "./entities.js";
+import { players_by_seat } from "./entities.js";
 import { as_fault, chance, fits, go_on, Minstd, place_of, start, ways_of_chance } from "./game.js";
 import { Happening } from "./happening.js";
 import { deal_anew } from "./hidden.js";
@@ -153,7 +153,7 @@ export class Play {
   _asker(player) {
     if (player === null || player === "all") return { seat: player, player: null };
     const seat = this._seat(player);
-    return { seat, player: of_kind(this.game, "player")[seat] };
+    return { seat, player: players_by_seat(this.game)[seat] };
   }
 
   /** The match as data, for `load` in any engine. */
@@ -214,7 +214,7 @@ export class Play {
     // Neither the seed, nor the answers so far, nor the story, nor the hash of the end tell what is hidden in truth.
     made.seed = sound_seed(seed);
     made._generator = new Minstd(made.seed);
-    if (!deal_anew(game, state, of_kind(game, "player")[seat], made._generator, ALL_FRAMES)) {
+    if (!deal_anew(game, state, players_by_seat(game)[seat], made._generator, ALL_FRAMES)) {
       throw new Refused(`what is being done names something that player ${seat} cannot know`);
     }
     made._taken_back.length = made._reseeded.length = made._told = 0;
@@ -252,7 +252,7 @@ export class Play {
   // ---- inside
   /** The seat of a player that a host names. */
   _seat(player) {
-    const { length } = of_kind(this.game, "player"), seat = whole(player);
+    const { length } = players_by_seat(this.game), seat = whole(player);
     if (seat !== null && seat >= 0 && seat < length) return seat;
     const named = seat === null ? "such player" : `player ${seat}`;
     throw new Refused(`there is no ${named}; players count from 0 and are ${length}`);

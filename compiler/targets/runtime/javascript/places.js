@@ -176,6 +176,7 @@ export function remove(rt, entity) {
   leave_zone(rt, entity);
   count_change(rt);
   rt.set(entity, "_alive", false);
+  if (entity._kinds.has("player")) rt.set_removed_players([...rt.removed_players, entity]);
   extract(rt, `all ${entity._kind}`, rt.kinds, entity._kind, entity);
   if (entity._card !== null) extract(rt, `all ${entity._kind}`, rt.by_card, entity._card._id, entity);
   for (const instance of entity._keywords) {

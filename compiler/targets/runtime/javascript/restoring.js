@@ -12,7 +12,9 @@ import { Rounds } from "./operations.js";
 import { COUNTS, FRAMES } from "./snapshots.js";
 import { change_board } from "./places.js";
 import { made } from "./table.js";
-import { Duration, Effect, Entity, Event, Face, Fault, Refusal, Roll, Shape, Usable, Zone } from "./values.js";
+import {
+  Duration, Effect, Entity, Event, Face, Fault, NOTHING, Refusal, Roll, Shape, Usable, Zone,
+} from "./values.js";
 
 /** A snapshot that no engine has written, with what is wrong in it. */
 export class Damaged extends Error {}
@@ -103,6 +105,7 @@ class Reader {
     for (const kind of game.kinds.keys()) game.kinds.set(kind, []);
     game.by_card.clear();
     game.by_keyword.clear();
+    game.removed_players = NOTHING;
     for (const part of [data.kinds, data.removed]) {
       for (const [kind, columns] of named(part)) this.make(kind, columns);
     }
@@ -188,6 +191,9 @@ class Reader {
     const held = columns.id.map((id) => this.entity(id));
     for (const entity of held) entity._alive = is_alive;
     if (is_alive) this.game.kinds.set(kind, held);
+    else if (held.some((entity) => entity._kinds.has("player"))) {
+      this.game.removed_players = [...this.game.removed_players, ...held];
+    }
     const each = (column, fill) => rows(column).forEach((row, i) => i < held.length && fill(held[i], row));
     each(columns.keywords ?? [], (entity, instances) => {
       entity._keywords = rows(instances).map((row) => this.keyword(entity, rows(row)));

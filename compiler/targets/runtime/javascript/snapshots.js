@@ -173,6 +173,7 @@ class Writer {
     for (const held of game.kinds.values()) {
       for (const entity of held) this.know(entity);
     }
+    for (const player of game.removed_players) this.entity(player);
     const held = by_name([...game.kinds]).filter(([, entities]) => entities.length);
     const data = {
       kinds: Object.fromEntries(held.map(([kind, entities]) => [kind, this.columns(kind, entities)])),

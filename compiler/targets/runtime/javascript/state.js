@@ -31,6 +31,7 @@ export class State {
     this.kinds = new Map(Object.keys(code.data.kinds).map((name) => [name, NOTHING])); // entities by kind, oldest first
     this.by_card = new Map();
     this.by_keyword = new Map();
+    this.removed_players = NOTHING; // players who were removed: they keep their seats
     this.standing = new Map(); // by square
     this.effects = NOTHING; // oldest first; a new array whenever one comes or goes
     this.filed_effects = null; // the effects by which `lasting_by` is sorted
@@ -120,6 +121,15 @@ export class State {
     });
     this.next_id += 1;
     return id;
+  }
+
+  /** Players who were removed; no expression reads them, either. */
+  set_removed_players(players) {
+    const old = this.removed_players;
+    this.note_aside(() => {
+      this.removed_players = old;
+    });
+    this.removed_players = players;
   }
 
   set_in(part, map, key, value) {

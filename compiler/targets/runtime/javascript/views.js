@@ -7,7 +7,7 @@
 // entity. Who watches a match keeps the names: an entity has its name for as long as the viewer may know where it is;
 // who finds it again after that finds it under another one.
 
-import { of_kind } from "./entities.js";
+import { players_by_seat } from "./entities.js";
 import { place_of } from "./game.js";
 import { compare_texts, Duration, Entity, Event, Face, Roll, Square, Usable, Zone } from "./values.js";
 
@@ -96,7 +96,7 @@ export class Outlook {
     const { given } = this.names;
     for (const id of [...given.keys()]) if (this.rows.has(id) && !this.is_seen(id)) given.delete(id);
     // Players in the order of their seats.
-    for (const { _id } of of_kind(this.game, "player")) if (!given.has(_id)) this.name(_id);
+    for (const { _id } of players_by_seat(this.game)) if (!given.has(_id)) this.name(_id);
     const alone = [...this.rows.keys()].filter((id) => !given.has(id) && !this.holders.has(id) && this.is_seen(id));
     for (const id of by_key(alone, (id) => this.key(this.rows.get(id)))) this.name(id);
     const waiting = [...given.keys()].filter((id) => this.rows.has(id)).sort((a, b) => given.get(a) - given.get(b));
@@ -170,7 +170,7 @@ export class Outlook {
   }
 
   players() {
-    return of_kind(this.game, "player").map(({ _id }) => this.name_of(_id));
+    return players_by_seat(this.game).map(({ _id }) => this.name_of(_id));
   }
 
   board() {

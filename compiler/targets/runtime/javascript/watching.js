@@ -7,7 +7,7 @@
 // `changes` of an event are what it changes in the view: a path and the new value, or a path alone for what is gone.
 
 import { can_become } from "./answers.js";
-import { of_kind } from "./entities.js";
+import { players_by_seat } from "./entities.js";
 import { as_fault, place_of } from "./game.js";
 import { explain } from "./offering.js";
 import { Refused, shown_answer, sound_answer, sound_names } from "./setups.js";
@@ -384,7 +384,7 @@ export class Watcher {
     this.#match = match;
     this.#player = player;
     this.#language = language !== null ? words_in(match.game, language) : null;
-    this.#names = sound_names(names, of_kind(match.game, "player").length);
+    this.#names = sound_names(names, players_by_seat(match.game).length);
     if (this.#names.length && language === null) {
       throw new Refused("names of players are told in words: name a language, too");
     }

@@ -6,7 +6,7 @@
 local at_positions, is_pass, legal_answers = need("answers", "at_positions", "is_pass", "legal_answers")
 local shown_place = need("spending", "shown_place")
 local ways_of_chance = need("game", "ways_of_chance")
-local of_kind = need("entities", "of_kind")
+local players_by_seat = need("entities", "players_by_seat")
 local raise, try = need("faults", "raise", "try")
 local explain = need("offers", "explain")
 local fingerprint = need("pictures", "fingerprint")
@@ -94,7 +94,7 @@ end
 
 -- The position of a player, who is one of those who play, from 0.
 local function seat_of(game, player)
-  local players, seat = of_kind(game, "player"), Inputs.whole(player)
+  local players, seat = players_by_seat(game), Inputs.whole(player)
   if seat == nil or players[seat + 1] == nil then
     local named = seat == nil and "such player" or "player " .. shown_int(seat)
     Inputs.refuse("there is no " .. named .. "; players count from 0 and are " .. shown_int(#players))
@@ -109,7 +109,7 @@ local function asker_of(game, player)
     return { seat = player }
   end
   local seat = seat_of(game, player)
-  return { seat = seat, player = of_kind(game, "player")[seat + 1] }
+  return { seat = seat, player = players_by_seat(game)[seat + 1] }
 end
 
 return {

@@ -7,8 +7,8 @@ local append, show, stopped, touch = need("changes", "append", "show", "stopped"
 local exhausted = need("faults", "exhausted")
 local count_change = need("spending", "count_change")
 local new_id = need("state", "new_id")
-local by_id, copied, EMPTY, mapped, shown_int, sorted, taken = need(
-  "values", "by_id", "copied", "EMPTY", "mapped", "shown_int", "sorted", "taken"
+local by_id, copied, EMPTY, joined, mapped, shown_int, sorted, taken = need(
+  "values", "by_id", "copied", "EMPTY", "joined", "mapped", "shown_int", "sorted", "taken"
 )
 
 local make, check_room, fill, printed, make_part, keyword_instances, instance, register
@@ -34,6 +34,15 @@ local function of_kind(rt, kind)
     rt.merged[kind] = known
   end
   return known
+end
+
+-- The players by their seats, oldest first: whoever was removed keeps a seat, so that nobody else moves into it.
+local function players_by_seat(rt)
+  local playing = of_kind(rt, "player")
+  if #rt.removed_players == 0 then
+    return playing
+  end
+  return sorted(joined(playing, rt.removed_players), by_id)
 end
 
 local function new_entity(class, id, card)
@@ -141,5 +150,6 @@ end
 
 return {
   check_room = check_room, create = create, instance = instance, new_entity = new_entity, of_kind = of_kind,
+  players_by_seat = players_by_seat,
   with_values = with_values,
 }

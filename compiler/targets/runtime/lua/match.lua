@@ -11,7 +11,7 @@ local board_of = need("board_text", "board_of")
 local check_answer = need("answers", "check_answer")
 local checkpoint, return_to = need("copies", "checkpoint", "return_to")
 local Deals = need("dealt_rosters", "Deals")
-local of_kind = need("entities", "of_kind")
+local players_by_seat = need("entities", "players_by_seat")
 local raise, try = need("faults", "raise", "try")
 local empty_game, fits, go_on, minstd, new_driver, start = need(
   "game", "empty_game", "fits", "go_on", "minstd", "new_driver", "start"
@@ -274,7 +274,7 @@ end
 function Match:branch_for(player, seed)
   Inputs.refused_of = ""
   local seat, made = seat_of(self.game, player), self:branch(seed)
-  if not deal_anew(made.game, of_kind(made.game, "player")[seat + 1], made.driver.generator, ALL_FRAMES) then
+  if not deal_anew(made.game, players_by_seat(made.game)[seat + 1], made.driver.generator, ALL_FRAMES) then
     Inputs.refuse("what is being done names something that player " .. shown_int(seat) .. " cannot know")
   end
   -- Neither the seed, nor the answers so far, nor the story, nor the hash of the end tell what is hidden in truth.

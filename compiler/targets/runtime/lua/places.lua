@@ -8,10 +8,10 @@ local exhausted, fault = need("faults", "exhausted", "fault")
 local laid, read_drawing, taken = need("drawings", "laid", "read_drawing", "taken")
 local forget_all = need("remembering", "forget_all")
 local count_change = need("spending", "count_change")
-local change = need("state", "change")
+local change, change_aside = need("state", "change", "change_aside")
 local drop = need("statuses", "drop")
-local EMPTY, label, mapped, position_of, shown_int, square_of = need(
-  "values", "EMPTY", "label", "mapped", "position_of", "shown_int", "square_of"
+local EMPTY, joined, label, mapped, position_of, shown_int, square_of = need(
+  "values", "EMPTY", "joined", "label", "mapped", "position_of", "shown_int", "square_of"
 )
 
 local hide, lay, named, leave_board, taken_by
@@ -292,6 +292,9 @@ local function remove(rt, entity)
   leave_zone(rt, entity)
   count_change(rt)
   change(rt, entity, "_alive", false)
+  if entity._class.is.player then
+    change_aside(rt, rt, "removed_players", joined(rt.removed_players, { entity }))
+  end
   local part = "all " .. entity._kind
   extract(rt, part, rt.kinds, entity._kind, entity)
   if entity._card then

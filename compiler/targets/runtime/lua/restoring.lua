@@ -18,8 +18,8 @@ local text, there, unfit, whole = need("reading", "text", "there", "unfit", "who
 local forget_all = need("remembering", "forget_all")
 local Inputs = need("setups", "Inputs")
 local COUNTS = need("snapshots", "COUNTS")
-local append_to, EMPTY, given, mapped, names_of, shown_int, sorted, taken = need(
-  "values", "append_to", "EMPTY", "given", "mapped", "names_of", "shown_int", "sorted", "taken"
+local append_to, EMPTY, given, joined, mapped, names_of, shown_int, sorted, taken = need(
+  "values", "append_to", "EMPTY", "given", "joined", "mapped", "names_of", "shown_int", "sorted", "taken"
 )
 
 local function set_of(names)
@@ -80,7 +80,7 @@ function Reader:restore()
   for kind in pairs(game.kinds) do
     game.kinds[kind] = EMPTY
   end
-  game.by_card, game.by_keyword, game.merged = {}, {}, {}
+  game.by_card, game.by_keyword, game.merged, game.removed_players = {}, {}, {}, EMPTY
   forget_all(game)
   for _, part in ipairs({ "kinds", "removed" }) do
     for _, kind in ipairs(names_of(named(data[part]))) do
@@ -181,6 +181,8 @@ function Reader:fill_kind(kind, columns, is_alive)
   end
   if is_alive then
     self.game.kinds[kind] = held
+  elseif class.is.player then
+    self.game.removed_players = joined(self.game.removed_players, held)
   end
   local function each(column, fill)
     for i, row in ipairs(rows(column)) do

@@ -12,7 +12,7 @@ local parse_board = need("board_text", "parse_board")
 local legal_answers = need("answers", "legal_answers")
 local calls = need("calls", "calls")
 local Deals = need("dealt_rosters", "Deals")
-local of_kind = need("entities", "of_kind")
+local of_kind, players_by_seat = need("entities", "of_kind", "players_by_seat")
 local try = need("faults", "try")
 local empty_game, minstd, new_driver, replay = need("game", "empty_game", "minstd", "new_driver", "replay")
 local new_grid = need("grid", "new_grid")
@@ -33,7 +33,8 @@ return {
   is_sound = is_sound,
   judge_roster = Deals.judge_roster, label = label, legal_answers = legal_answers, link = link, ["load"] = load_game,
   minstd = minstd, new = empty_game, new_driver = new_driver, new_game = new_game, new_grid = new_grid,
-  of_kind = of_kind, parse_board = parse_board, replay = replay, restore = restore_game, run_test = run_test,
+  of_kind = of_kind, parse_board = parse_board, players_by_seat = players_by_seat, replay = replay,
+  restore = restore_game, run_test = run_test,
   text_hash = text_hash, to_json = to_json, transcript_of_match = transcript_of_match,
   transcript_of_test = transcript_of_test, try = try,
 }

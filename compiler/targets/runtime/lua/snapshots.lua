@@ -436,6 +436,9 @@ function Writer:snapshot()
       self:know(entity)
     end
   end
+  for _, player in ipairs(game.removed_players) do
+    self:value(player)
+  end
   for _, kind in ipairs(names_of(game.kinds)) do
     kinds[kind] = #game.kinds[kind] > 0 and self:columns(kind, game.kinds[kind]) or nil
   end

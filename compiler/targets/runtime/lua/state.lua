@@ -20,6 +20,7 @@ local function new_state(code, operations, windows)
     bounds = copied(BOUNDS), work = BOUNDS.work, floor = 0, steps = 0, changes = 0, nested = 0,
     kinds = kinds, by_card = {}, by_keyword = {}, standing = {}, effects = {}, used = {}, started = {}, dirty = {},
     checking = {}, stack = {}, frames = {}, events = 0, next_id = 1, dry_run = 0, outermost = {}, test_names = {},
+    removed_players = EMPTY, -- players who were removed: they keep their seats
     eyes = {}, -- of those who watch the match
     revealed = {}, squares = {}, square_at = {}, square_names = {}, footprints = {},
     changed = 0, changed_in = {}, changed_at = {}, changed_from = {}, changed_of = {}, merged = {},

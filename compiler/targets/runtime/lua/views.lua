@@ -9,7 +9,7 @@
 
 local concat, insert = table.concat, table.insert
 local shown_place = need("spending", "shown_place")
-local of_kind = need("entities", "of_kind")
+local players_by_seat = need("entities", "players_by_seat")
 local as_object, null = need("json", "as_object", "null")
 local text_before = need("texts", "text_before")
 local by_number, is_list, kept, label, mapped, names_of, shown_int, sorted = need(
@@ -138,7 +138,7 @@ function Outlook:give_names()
       given[id] = nil
     end
   end
-  for _, player in ipairs(of_kind(self.game, "player")) do -- in the order of their seats
+  for _, player in ipairs(players_by_seat(self.game)) do -- in the order of their seats
     if not given[player._id] then
       self:name(player._id)
     end
@@ -244,7 +244,7 @@ function Outlook:data(request)
 end
 
 function Outlook:players()
-  return mapped(of_kind(self.game, "player"), function(player)
+  return mapped(players_by_seat(self.game), function(player)
     return self:name_of(player._id)
   end)
 end

@@ -9,7 +9,7 @@
 local insert = table.insert
 local asker_of = need("asking", "asker_of")
 local can_become = need("answers", "can_become")
-local of_kind = need("entities", "of_kind")
+local players_by_seat = need("entities", "players_by_seat")
 local try = need("faults", "try")
 local explain = need("offers", "explain")
 local Inputs = need("setups", "Inputs")
@@ -440,7 +440,7 @@ end
 local function new_watcher(match, player, language, names)
   local watcher = setmetatable({ match = match, player = player }, Watcher)
   watcher.language = language ~= nil and words_in(match.game.data, language) or nil
-  watcher.names = Inputs.names(names, #of_kind(match.game, "player"))
+  watcher.names = Inputs.names(names, #players_by_seat(match.game))
   if #watcher.names > 0 and language == nil then
     Inputs.refuse("names of players are told in words: name a language, too")
   end

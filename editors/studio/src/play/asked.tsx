@@ -56,7 +56,8 @@ function sentence({ kind, least = 1, most = 1 }: Request, who: string, { say }: 
   if (kind === "use") return say("offer", who);
   if (kind === "yes") return say("yes_or_no", who);
   if (most === 1 && least === 1) return say("choose_one", who);
-  return least === most ? say("choose_exactly", who, least) : say("choose_some", who, least, most);
+  if (least === most) return say("choose_exactly", who, least);
+  return least === 0 ? say("choose_up_to", who, most) : say("choose_some", who, least, most);
 }
 
 function Options(props: AskedProps & { request: Request }) {

@@ -143,7 +143,7 @@ function call_of({ verb, event }: Step, facts: Facts, names: Names): string {
 // ---- the position
 function position_of(view: View, rules: Rules, names: Names): Given {
   const found: Given = { players: [], create: [], do: [], lacks: [] };
-  for (const player of view.players) {
+  for (const player of view.players.filter((name) => view.entities[name] !== undefined)) {
     const { fields } = entry_of(view.entities[player]!, view, rules, names, found);
     found.players.push(`{${[`name: ${names.of(player)}`, ...fields].join(", ")}}`);
   }
