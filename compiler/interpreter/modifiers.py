@@ -218,8 +218,8 @@ def _values(rt: State, form: str, owner: Any, name: str) -> list[tuple[int, int,
     return found
 
 
-def has(rt: State, owner: Any, name: str) -> bool:
-    """Whether an entity has a keyword or status, or a square a terrain."""
+def has(rt: State, owner: Any, name: Any) -> bool:
+    """Whether an entity has a keyword or status, or a square a terrain. What a card prints with values has them all."""
     if owner is None:
         return False
     if isinstance(owner, Square):
@@ -230,6 +230,9 @@ def has(rt: State, owner: Any, name: str) -> bool:
             if held._kind == name:
                 mark(rt, rt.program.traits[name].rows)
                 return True
+    if name.__class__ is tuple:
+        params = rt.program.traits[name[0]].params
+        return any(tuple(getattr(held, p) for p in params) == name[1] for held in instances(rt, owner, name[0]))
     if owner._id.__class__ is str:  # a card itself has what is printed on it
         return any(printed[0] == name for printed in getattr(owner, "keywords", ()))
     return may_be_granted(rt, name) and _is_granted(rt, owner, name)

@@ -94,7 +94,11 @@ def drop(rt: State, status: Any) -> None:
         tell(rt, "drop", one)
 
 
-def drop_named(rt: State, name: str, bearer: Entity) -> None:
+def drop_named(rt: State, name: Any, bearer: Entity) -> None:
+    """Takes all statuses of a name off their bearer; what a card prints with values, only those with them all."""
+    if isinstance(name, tuple):
+        drop(rt, tuple(s for s in bearer._statuses if (s._kind, tuple(status_values(rt, s))) == name))
+        return
     for status in [s for s in bearer._statuses if s._kind == name]:
         drop(rt, status)
 

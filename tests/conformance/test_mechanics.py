@@ -67,6 +67,8 @@ HOWLER = """
       otherwise:
         hit 1 to self
 """
+LAYS = "      lays: {type: set of status, printed: true, default: []}\n"
+WITCH = '- {id: witch, kind: unit, name: {en: Witch}, provenance: house, lays: [sore, "ward(red, 2)"]}\n'
 # Each is a game whose start is `match`; some end with a fault.
 GAMES = {
     "ends": """
@@ -845,8 +847,12 @@ GAMES = {
         """,
     "keywords and statuses by their values": """
         status ward(what: colour, n: int) of unit
+        status sore of unit
         every unit:
           passive while damage > 0: self gains reach(damage + 2)
+        verb tell(held: int, carried: int, left: int): note
+        define held(w: unit, u: unit) -> int = count(s for s in w.lays where u has s)
+        define printed_on(u: unit) -> int = count(k for k in wolf.keywords where u has k)
         verb grow(by who: player):
           create made = unit from wolf with owner = who, controller = who
           if made has reach(2) and made lacks reach(3): hit 1 to made
@@ -865,6 +871,16 @@ GAMES = {
             if u has ward(red) and u lacks ward(blue): hit size(instances(u, ward)) to u
             drop instances(u, ward)
           choose random u from those of all unit without ward(red) with the lowest damage: hit 1 to u
+          each who in all player:
+            create w = unit from witch with owner = who, controller = who
+            each u in all unit where controller is who: curse u by w
+        verb curse(u: unit, by w: unit):
+          add ward(red, 1) to u
+          tell held(w, u) printed_on(u) size(instances(u, ward))
+          each s in w.lays: add s to u
+          tell held(w, u) printed_on(u) size(instances(u, ward))
+          each s in w.lays: drop s from u
+          tell held(w, u) printed_on(u) size(instances(u, ward))
         """,
     "more offers than there may be": """
         every unit:
@@ -1187,6 +1203,8 @@ def test_all_that_tests_say_is_alike(tmp_path: Path) -> None:
 def play_alike(rules: str, tmp_path: Path, number: int, **other: str) -> None:
     """Plays a game in every engine; of ``other`` parts of the game, ``more`` is added to the ruleset."""
     cards = CARDS + HOWLER.strip() + "\n" if "fierce" in rules else CARDS
+    if "w.lays" in rules:
+        cards, other = cards + WITCH, {"kinds": KINDS.replace("      marks:", f"{LAYS}      marks:", 1), **other}
     files = {"scenario": SCENARIO, "cards": cards, **other}
     small = build_small(tmp_path, BASE + "\n" + _plain(rules), start="match", **files)
     content = content_of(small.program, small.build.scripts)

@@ -46,6 +46,23 @@ def test_a_card_names_statuses_that_it_lays(small: Make) -> None:
     assert not has(game, unit, "slowed") and has(game, unit, "burning")
 
 
+def test_a_status_that_a_card_prints_is_asked_for_and_dropped_with_its_values(small: Make) -> None:
+    rules = """
+verb absolve(by source: hex, to target: unit):
+  each effect in source.lays:
+    if target has effect: increase game.count by 1
+    drop effect from target
+"""
+    game = small(RULES + rules, kinds=KINDS + HEX, cards=WITCH).game()
+    witch, unit = create(game, "hex", game.cards["witch"], {}), one(game, "unit")
+    add_status(game, "burning", (2,), unit, None)
+    do(game, "absolve", source=witch, target=unit)
+    assert game.game.count == 0 and has(game, unit, "burning")
+    do(game, "curse", source=witch, target=unit)
+    do(game, "absolve", source=witch, target=unit)
+    assert game.game.count == 2 and [b.n for b in of_kind(game, "burning")] == [2]
+
+
 def test_values_cut_off_by_a_comma_are_told_with_the_remedy(tmp_path: Path) -> None:
     rules = "keyword guard(points: int, kind: colour) of unit\n"
     cards = "- {id: rook, kind: unit, name: {en: Rook}, provenance: house, keywords: [guard(3, red)]}"

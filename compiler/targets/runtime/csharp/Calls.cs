@@ -21,7 +21,8 @@ namespace Cardwright
 
         public static bool has(State rt, object owner, object name)
         {
-            return Modifiers.has(rt, owner, (string)name);
+            Seq printed = name as Seq;
+            return printed != null ? Modifiers.has_values(rt, owner, printed) : Modifiers.has(rt, owner, (string)name);
         }
 
         public static object stat(State rt, object owner, string name)
@@ -69,7 +70,7 @@ namespace Cardwright
             switch (name)
             {
                 case "drop": Statuses.drop(rt, first); break;
-                case "drop_named": Statuses.drop_named(rt, (string)first, (Entity)second); break;
+                case "drop_named": Statuses.drop_named(rt, first, (Entity)second); break;
                 case "lift": Places.lift(rt, (Entity)first); break;
                 case "place": Places.place(rt, first, (Square)second); break;
                 case "put_after": Places.put_after(rt, (Entity)first, (Entity)second); break;

@@ -12,7 +12,7 @@ namespace Cardwright
         // ---- entities
         public static bool has(State rt, object owner, object name)
         {
-            return Modifiers.has(rt, owner, (string)name);
+            return Calls.has(rt, owner, name);
         }
 
         public static Seq instances(State rt, object owner, object name)

@@ -286,6 +286,18 @@ namespace Cardwright
             return may_be_granted(rt, name) && each_granted(rt, entity, name, granted => true);
         }
 
+        /// <summary>Whether an entity has what a card prints with values, with them all.</summary>
+        public static bool has_values(State rt, object owner, Seq printed)
+        {
+            string name = (string)printed[0];
+            if (!(owner is Entity)) return false;
+            foreach (object held in instances(rt, owner, name).held)
+            {
+                if (Values.eq(Statuses.status_values(rt, (Entity)held), printed[1])) return true;
+            }
+            return false;
+        }
+
         private static bool lies(Seq held, string name)
         {
             for (int i = 0; i < held.held.Length; i++) if (((Entity)held.held[i])._kind == name) return true;

@@ -51,7 +51,7 @@ namespace Cardwright
             return made;
         }
 
-        private static Seq status_values(State rt, Entity status)
+        public static Seq status_values(State rt, Entity status)
         {
             return Seq.of(Array.ConvertAll(rt.code.traits[status._kind].fields, status.get));
         }
@@ -121,11 +121,15 @@ namespace Cardwright
             rt.set_effects(effects);
         }
 
-        public static void drop_named(State rt, string name, Entity bearer)
+        /// <summary>Takes all statuses of a name off their bearer; what a card prints with values, only those with
+        /// them all.</summary>
+        public static void drop_named(State rt, object name, Entity bearer)
         {
-            foreach (object status in bearer._statuses.filter(held => ((Entity)held)._kind == name).held)
+            Seq printed = name as Seq;
+            string kind = (string)(printed != null ? printed[0] : name);
+            foreach (object status in bearer._statuses.filter(held => ((Entity)held)._kind == kind).held)
             {
-                drop(rt, status);
+                if (printed == null || Values.eq(status_values(rt, (Entity)status), printed[1])) drop(rt, status);
             }
         }
     }

@@ -178,13 +178,17 @@ function _values(rt, form, owner, name) {
 }
 
 // ---- traits
-/** Whether an entity has a keyword or status, or a square a terrain. */
+/** Whether an entity has a keyword or status, or a square a terrain; what a card prints with values, with them all. */
 export function has(rt, owner, name) {
   if (owner === null) return false;
   if (owner instanceof Square) return rt.grid.terrain[owner.index].includes(name);
   if (_lies(owner._statuses, name) || _lies(owner._keywords, name)) {
     mark(rt, rt.data.traits[name].rows);
     return true;
+  }
+  if (Array.isArray(name)) {
+    const { params } = rt.data.traits[name[0]];
+    return instances(rt, owner, name[0]).some((held) => eq(params.map((param) => held[param]), name[1]));
   }
   if (typeof owner._id === "string") { // a card itself has what is printed on it
     return (owner.keywords ?? []).some(([printed]) => printed === name);

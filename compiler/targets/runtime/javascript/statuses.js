@@ -86,6 +86,8 @@ export function set_effects(rt, effects) {
   rt.set(rt, "effects", effects);
 }
 
+/** Takes all statuses of a name off their bearer; what a card prints with values, only those with them all. */
 export function drop_named(rt, name, bearer) {
-  for (const status of bearer._statuses.filter((s) => s._kind === name)) drop(rt, status);
+  const is_meant = Array.isArray(name) ? (s) => eq([s._kind, status_values(rt, s)], name) : (s) => s._kind === name;
+  for (const status of bearer._statuses.filter(is_meant)) drop(rt, status);
 }

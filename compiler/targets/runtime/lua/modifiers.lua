@@ -13,7 +13,7 @@ local append_to, EMPTY, eq, given, items_of, joined, labels, mapped, past = need
 local position_of, refused, taken = need("values", "position_of", "refused", "taken")
 
 local live_selves, is_present, keyword_bearers, lasting_on, each_lasting, effect_holds
-local stat, modified, values_of, is_granted, each_granted, granted_instance
+local stat, modified, values_of, is_granted, each_granted, granted_instance, instances, has_values
 
 local NO_ENV = {}
 
@@ -293,7 +293,7 @@ end
 
 -- ---- what an entity has
 
--- Whether an entity has a keyword or status, or a square a terrain.
+-- Whether an entity has a keyword or status, or a square a terrain; what a card prints with values, with them all.
 local function has(rt, owner, name)
   if owner == nil then
     return false
@@ -312,6 +312,9 @@ local function has(rt, owner, name)
       return true
     end
   end
+  if type(name) == "table" then
+    return has_values(rt, owner, name[1], name[2])
+  end
   if type(owner._id) == "string" then -- a card itself has what is printed on it
     for _, keyword in ipairs(owner.keywords or EMPTY) do
       if keyword[1] == name then
@@ -324,6 +327,19 @@ local function has(rt, owner, name)
     return false
   end
   return charged(rt, answers_of(rt, rt.code.group_of.trait[name]), owner, is_granted, rt, owner, name)
+end
+
+function has_values(rt, owner, name, values)
+  for _, held in ipairs(instances(rt, owner, name)) do
+    local own = {}
+    for i, param in ipairs(rt.data.traits[name].params) do
+      own[i] = held[param]
+    end
+    if eq(own, values) then
+      return true
+    end
+  end
+  return false
 end
 
 local function content()
@@ -372,7 +388,7 @@ function granted_instance(rt, name, values, owner)
 end
 
 -- A keyword or status as often as an entity has it: each instance holds its values.
-local function instances(rt, owner, name)
+function instances(rt, owner, name)
   local found = {}
   if owner == nil then
     return found

@@ -117,9 +117,13 @@ function drop(rt, lying)
   show(rt, "drop", lying)
 end
 
+-- Takes all statuses of a name off their bearer; what a card prints with values, only those with them all.
 local function drop_named(rt, name, bearer)
-  for _, lying in ipairs(of_status(bearer, name)) do
-    drop(rt, lying)
+  local printed = type(name) == "table" and name or nil
+  for _, lying in ipairs(of_status(bearer, printed and printed[1] or name)) do
+    if not printed or eq(status_values(rt, lying), printed[2]) then
+      drop(rt, lying)
+    end
   end
 end
 
