@@ -121,12 +121,13 @@ class Rules:
         """
         return Match(self._rules.load(save, None, by))
 
-    def restore(self, snapshot: Mapping[str, Any]) -> Match:
+    def restore(self, snapshot: Mapping[str, Any], *, chance: str = "own") -> Match:
         """The match of a snapshot, as it was; raises `HostError` for one that is damaged or of other rules.
 
-        What was done before the snapshot cannot be undone in it.
+        What was done before the snapshot cannot be undone in it. ``chance``: as for `new`; a snapshot does not say who
+        answers for it.
         """
-        return Match(self._rules.restore(snapshot))
+        return Match(self._rules.restore(snapshot, {"chance": chance}))
 
     def check_roster(self, roster: Any) -> list[dict[str, Any]]:
         """The faults of a roster, each with ``reason``, ``place`` and ``rows``; empty if the roster is legal."""

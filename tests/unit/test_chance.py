@@ -96,6 +96,21 @@ def test_a_branch_that_asks_is_saved_loaded_and_taken_back(rules: api.Rules, mat
         match.branch_asking().undo()
 
 
+def test_a_match_that_asks_for_chance_is_restored_as_one(rules: api.Rules, match: api.Match) -> None:
+    branch = match.branch_asking()
+    again = rules.restore(branch.snapshot(), chance="host")
+    own = rules.restore(branch.snapshot())
+    for made in (branch, again, own):
+        made.answer([0])
+    assert again.request == branch.request
+    assert again.request is not None
+    assert again.request.kind == "roll"
+    assert own.request is not None
+    assert own.request.kind == "yes"
+    with pytest.raises(HostError, match="`chance` is own or host"):
+        rules.restore(branch.snapshot(), chance="mine")
+
+
 def test_a_branch_is_built_again_with_the_chance_that_it_was_built_with(match: api.Match) -> None:
     """After a fault a match is as it was built; what chance brought then is among the answers of the branch."""
     branch = match.branch_asking()
