@@ -31,7 +31,7 @@ from cardwright.cli.export_folder import write_export
 from cardwright.cli.formats import shown_as
 from cardwright.cli.games import Reading, games_at, read_rules
 from cardwright.cli.main import CLEAN, FINDINGS
-from cardwright.cli.options import chosen_language, language_option, refuse_given
+from cardwright.cli.options import Measure, chosen_language, language_option, refuse_given
 from cardwright.cli.output import doing, say, show
 from cardwright.cli.paths import GamePath
 from cardwright.cli.render import as_text
@@ -64,11 +64,11 @@ _NAMED = 5  # words without a name, in a message
 @click.option("--roster", metavar="NAME", help="As many of each card as this roster of the game has.")
 @click.option("--size", type=click.Choice(list(SIZES)), help="Another size than the layouts have.")
 @click.option("--paper", type=click.Choice(list(PAPERS)), default="a4", show_default=True, help="The paper of sheets.")
-@click.option("--bleed", type=click.FloatRange(0, 5), metavar="MM", help="Colour beyond the cut: 1 on sheets, else 0.")
+@click.option("--bleed", type=Measure(0, 5), metavar="MM", help="Colour beyond the cut: 1 on sheets, else 0.")
 @click.option("--backs", is_flag=True, help="Also the backs: on sheets mirrored, for printing on both sides.")
 @click.option(
     "--back-offset",
-    type=(float, float),
+    type=(Measure(), Measure()),
     default=(0.0, 0.0),
     metavar="X Y",
     help="Move the backs right and down, in mm, for a printer that does not meet the front.",
@@ -80,7 +80,7 @@ _NAMED = 5  # words without a name, in a message
     show_default=True,
     help="dice: paper dice; list: the roster as a table; tabletop (png): decks for Tabletop Simulator.",
 )
-@click.option("--ppi", type=click.FloatRange(30, 600), default=300, show_default=True, help="Points of a png per inch.")
+@click.option("--ppi", type=Measure(30, 600), default=300, show_default=True, help="Points of a png per inch.")
 @click.option("--overwrite", is_flag=True, help="Also replace files that are there already.")
 @day_option
 def command(game: Path, form: str, **options: Any) -> int:  # fmt: skip

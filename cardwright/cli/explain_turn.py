@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from cardwright.authoring.exported import rules_of
-from cardwright.cli.games import Reading, games_at, read_rules
+from cardwright.cli.games import Reading, games_at, read_rules, report_errors
 from cardwright.cli.limits import Clock, time_limit
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.options import language_option, refuse_given
@@ -62,8 +62,8 @@ def command(game: Path, scenario: str | None, **options: Any) -> int:
     and by which preference, and what happened then.
     """
     reading = read_rules(games_at([game])[0])
-    if reading.errors or reading.build is None or reading.build.program is None:
-        raise click.ClickException(f"{reading.shown} has errors; `cardwright check` tells them")
+    if report_errors(reading):
+        return FINDINGS
     table, played = _played(reading, scenario, options)
     status("")
     if played.broken is not None:

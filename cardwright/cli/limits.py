@@ -17,6 +17,7 @@ from typing import Any
 
 import click
 
+from cardwright.cli.options import Measure
 from cardwright.cli.output import status
 from compiler.interpreter.values import Stopped
 
@@ -24,6 +25,7 @@ EACH = 60.0  # seconds for a test, a game, a roster or a change that is tried
 SEVERAL = 30  # times as long for the whole run of a command
 EVERY = 1.0  # seconds between two lines that tell how far it is
 _LATE = 5.0  # seconds after which what looks at no clock is stopped from outside
+_LONGEST = 1e9  # seconds, some thirty years: the system's timers take no more than about nine times that
 
 
 class Clock:
@@ -59,7 +61,7 @@ class Clock:
         if hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
             if seconds:
                 signal.signal(signal.SIGVTALRM, self.alarm)
-            signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+            signal.setitimer(signal.ITIMER_VIRTUAL, min(seconds, _LONGEST))
 
     def alarm(self, _signal: int, _frame: object) -> None:
         raise Stopped(self.stop_message(self.limit))
@@ -92,6 +94,6 @@ class Clock:
 def time_limit(command: Callable[..., Any]) -> Callable[..., Any]:
     """Adds the option to a command that runs content."""
     return click.option(
-        "--time-limit", type=click.FloatRange(0), default=EACH, show_default=True, metavar="SECONDS",
+        "--time-limit", type=Measure(0), default=EACH, show_default=True, metavar="SECONDS",
         help=f"Stop each test or game after so much processor time, all of them after {SEVERAL} times that; 0: never.",
     )(command)  # fmt: skip

@@ -19,6 +19,7 @@ from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.mutation_digest import Digests
 from cardwright.cli.mutation_known import Trying, verdicts
 from cardwright.cli.mutation_run import NOTICED, OUTCOMES, UNTOUCHED, MutationRun, Verdict
+from cardwright.cli.options import Measure
 from cardwright.cli.output import as_json, show, status
 from cardwright.cli.paths import GamePath
 from cardwright.cli.proof_file import proof_text, read_proof, write_proof
@@ -60,7 +61,7 @@ class Options:
 @click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, show_default="all cores")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 @click.option(
-    "--fail-under", type=click.FloatRange(0, 100), default=100.0, show_default=True, metavar="PERCENT",
+    "--fail-under", type=Measure(0, 100), default=100.0, show_default=True, metavar="PERCENT",
     help="The percentage that must be noticed for exit code 0.",
 )  # fmt: skip
 @time_limit

@@ -1,15 +1,29 @@
 """What options of several commands have in common.
 
-Job: the option that names a language, and the refusal of options that would have no effect. Input: what a person has
-given. Output: a language, or an error of click in a sentence.
+Job: the option that names a language, numbers that are measures, and the refusal of options that would have no effect.
+Input: what a person has given. Output: a language, a number, or an error of click in a sentence.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import isfinite
+from typing import Any
 
 import click
 from click.core import ParameterSource
+
+
+class Measure(click.FloatRange):
+    """The type of an option that is a number with a measure, such as seconds; `nan` and `inf` are none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number that a word of the command line stands for."""
+        number = super().convert(value, param, ctx)
+        if not isfinite(number):
+            self.fail(f"{value!r} is not a valid {self.name}.", param, ctx)
+        return number
+
 
 language_option = click.option(
     "--language", "--lang", "language", metavar="LANGUAGE",

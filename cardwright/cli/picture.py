@@ -19,7 +19,7 @@ from cardwright.cli.export_folder import write_export
 from cardwright.cli.games import games_at, read_game, report_errors
 from cardwright.cli.limits import Clock, time_limit
 from cardwright.cli.main import CLEAN, FINDINGS
-from cardwright.cli.options import chosen_language, language_option, refuse_given
+from cardwright.cli.options import Measure, chosen_language, language_option, refuse_given
 from cardwright.cli.output import doing, say, show, status
 from cardwright.cli.paths import GamePath
 from cardwright.cli.saved_match import loaded
@@ -52,7 +52,7 @@ from dsl.writing import write_files, write_text
 @click.option("--sheets", type=click.Choice(["pdf", "svg", "html"]),
               help="Print it: the board on sheets of paper, at the size of figures, behind an overview.")  # fmt: skip
 @click.option("--paper", type=click.Choice(["a4", "letter"]), help="The paper of sheets (default: a4).")
-@click.option("--square", type=click.FloatRange(5, 100), metavar="MM", help="Of sheets: how wide a square is (25.4).")
+@click.option("--square", type=Measure(5, 100), metavar="MM", help="Of sheets: how wide a square is (25.4).")
 @click.option("--overwrite", is_flag=True, help="Of sheets: also replace files that are there already.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of the match of a scenario.")
 @language_option

@@ -9,7 +9,7 @@ import click
 
 from cardwright.cli.lab_run import run_options, table_of
 from cardwright.cli.main import CLEAN, FINDINGS
-from cardwright.cli.options import refuse_given
+from cardwright.cli.options import Measure, refuse_given
 from cardwright.cli.output import as_json, escaped, say, show
 from cardwright.cli.paths import GamePath
 from cardwright.cli.watched_matches import watch_matches
@@ -37,7 +37,7 @@ from dsl.writing import write_files, write_text
 )
 @click.option(
     "--tell-every",
-    type=click.FloatRange(0),
+    type=Measure(0),
     metavar="SECONDS",
     help="Between two lines that tell how far it is, where there is no terminal; 30 without it.",
 )
@@ -53,7 +53,8 @@ def command(
     to winning, what never happens, and which matches did not end. Every rate has its interval of 95 %. The same seed
     gives the same report, whatever the number of processes.
 
-    Exit codes: 0 every match ended, 1 some did not, or an invariant is broken, 2 the game cannot be read or played.
+    Exit codes: 0 every match ended, 1 some did not, an invariant is broken, or the game has errors, 2 it cannot be
+    played so.
     """
     if watch is not None:
         no_report = "`--watch` makes no report and no record"

@@ -60,6 +60,10 @@ def test_every_command_that_reads_games_is_tried() -> None:
     assert {line.split()[0] for line in COMMANDS.values()} == {name for name, _ in ALL_COMMANDS} - without_games
 
 
+# As their help says: what they tell of two games, or of changes, would be wrong of one with errors.
+WORK_ON_SOUND_GAMES = ("mutate", "diff", "compare")
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_sound_game_is_accepted(command: str, game: Path, capsys: Shown) -> None:
     assert run(command) == SOUND_CODES[command], capsys.readouterr()
@@ -69,12 +73,9 @@ def test_a_sound_game_is_accepted(command: str, game: Path, capsys: Shown) -> No
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_damaged_game_is_refused(command: str, damage: str, game: Path, capsys: Shown) -> None:
     DAMAGES[damage][0](game)
-    assert run(command) in (1, 2)
+    assert run(command) == (2 if command.split()[0] in WORK_ON_SOUND_GAMES else 1)
     shown = capsys.readouterr()
-    if command == "why automated figures act":  # it names the command that tells
-        assert "content/market has errors" in shown.err
-    else:
-        assert "content/market/cards/more.yaml" in shown.out + shown.err
+    assert "content/market/cards/more.yaml" in shown.out + shown.err
     assert "PATH=" not in shown.out + shown.err + written(game.parents[1])
     if damage != "a broken file":
         assert "worht" not in shown.out + shown.err + written(game.parents[1])

@@ -101,6 +101,23 @@ def test_a_game_is_stopped_and_says_so(slow: Path, ran: Callable[..., tuple[int,
     )
 
 
+@pytest.mark.parametrize("seconds", ["nan", "inf", "-inf"])
+@pytest.mark.parametrize(
+    "option", ["test --time-limit", "simulate --tell-every", "mutate --fail-under", "cards --bleed"]
+)
+def test_what_measures_nothing_is_refused(
+    option: str, seconds: str, slow: Path, ran: Callable[..., tuple[int, str]]
+) -> None:
+    command, name = option.split()
+    code, said = ran(command, str(slow), name, seconds)
+    assert (code, f"Error: Invalid value for '{name}': " in said) == (2, True)
+
+
+def test_a_limit_beyond_every_clock_is_none(slow: Path, ran: Callable[..., tuple[int, str]]) -> None:
+    code, said = ran("test", str(slow), "--time-limit", "1e300", "-k", "quick")
+    assert (code, said) == (0, "1 passed, 0 failed\n")
+
+
 @pytest.mark.usefixtures("unbounded")
 @pytest.mark.parametrize(
     ("command", "code", "told"),
