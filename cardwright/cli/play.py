@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -41,7 +41,7 @@ from compiler.interpreter.pictures import fingerprint, picture
 from compiler.interpreter.scripts import Scripts
 from compiler.interpreter.setups import HostError
 from compiler.interpreter.state import State
-from compiler.interpreter.values import Choose, Env, Fault, Stopped
+from compiler.interpreter.values import Choose, Env, Fault, Stopped, Trace
 from compiler.interpreter.views import Asker, Outlook
 from compiler.interpreter.watching import Eye
 from dsl.diagnostics import Severity
@@ -105,13 +105,13 @@ def command(game: Path, scenario: str | None, **options: Any) -> int:
     table.speak(options["language"])
     faults, broken, games, trace = 0, 0, options["games"], options["trace"]
     for seed in range(options["seed"], options["seed"] + games):
+        table.seat(options)
         is_saved = options["save"] is not None or options["agents"] not in (*AGENTS, "human")
-        match = table.new_match(seed) if is_saved else None
-        decide = _decide(table, seed, options, match)
-        if match is not None:
-            played = table.play_and_save(match, decide, options["save"])
+        if is_saved:
+            match, watching = table.new_match(seed)
+            played = table.play_and_save(match, watching, _decide(table, seed, options, match), options["save"])
         else:
-            played = table.play(seed, decide, tracing=trace or games == 1)
+            played = table.play(seed, _decide(table, seed, options), tracing=trace or games == 1)
         faults += played.fault is not None
         broken += played.broken is not None
         table.report(played, seed, whole=trace, many=games > 1)
@@ -141,9 +141,29 @@ def _play_loaded(reading: Reading, path: Path, by: str | None, options: dict[str
         match = loaded(rules_of(reading.build, clock), path, by)
     table = Table(reading, match.scenario, clock)
     table.speak(options["language"])
-    played = table.play_and_save(match, _decide(table, options["seed"], options, match), options["save"])
+    table.seat(options)
+    watching = Watching(table)
+    if by == "replay":
+        match = table.again(match, watching)
+    else:
+        watching(match.game)
+    played = table.play_and_save(match, watching, _decide(table, options["seed"], options, match), options["save"])
     table.report(played, match.seed, whole=options["trace"], many=False)
     return FAULT if played.broken is not None else FINDINGS if played.fault is not None else CLEAN
+
+
+class Watching:
+    """Watches a match for a table, from before its first event where it is given to the match that begins."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.eye: Eye | None = None  # none while the match is being set up
+
+    def __call__(self, game: State) -> Trace:
+        name_players(game, self.table.players)
+        self.eye = self.table.watch(game)
+        assert game.trace is not None
+        return game.trace
 
 
 class Table:
@@ -190,14 +210,35 @@ class Table:
         """What tells how far a match is; nothing does where a person reads what is asked."""
         return None if self.with_person else lambda: f"seed {seed}: {game.events} events"
 
-    def new_match(self, seed: int) -> Match:
-        """A match that can be saved."""
-        with self.clock.running(None):
-            return rules_of(self.build, self.clock).new_game({"scenario": self.scenario}, seed)
+    def seat(self, options: Mapping[str, Any]) -> None:
+        """Lets the person at the terminal sit down, who plays all seats, the chosen ones, or none."""
+        agents, seats = options["agents"], set(options["seats"])
+        if unknown := sorted(seats - set(self.players)):
+            raise click.ClickException(f"nobody is named `{unknown[0]}`; there are {', '.join(self.players)}")
+        self.with_person = agents == "human" or bool(seats)
+        texts = self.texts(whole=options["trace"])
+        person = TerminalPlayer(texts, self.content, interactive=sys.stdin.isatty(), trace=options["trace"])
+        person.seats = frozenset() if agents == "human" else frozenset(seats)
+        self.person = person if self.with_person else None
 
-    def play_and_save(self, match: Match, decide: Decide, path: Path | None) -> Played:
+    def new_match(self, seed: int) -> tuple[Match, Watching]:
+        """A match that can be saved, and who watches it."""
+        watching = Watching(self)
+        with self.clock.running(None):
+            rules = rules_of(self.build, self.clock)
+            return Match(rules, {"scenario": self.scenario}, seed, {}, watching), watching
+
+    def again(self, match: Match, traced: Callable[[State], Trace]) -> Match:
+        """The match of a save, played again as far as it was played."""
+        with self.clock.running(lambda: f"seed {match.seed}: {match.game.events} events"):
+            try:
+                return match.played_again(traced)
+            except HostError as refused:
+                raise click.ClickException(str(refused)) from refused
+
+    def play_and_save(self, match: Match, watching: Watching, decide: Decide, path: Path | None) -> Played:
         """Plays a match to its end, and writes its save, also where a person leaves it."""
-        played = Played(match.game, None, eye=self.watch(match.game))
+        played = Played(match.game, None)
         try:
             with self.clock.running(
                 None if self.with_person else lambda: f"seed {match.seed}: {match.game.events} events"
@@ -214,7 +255,7 @@ class Table:
         finally:
             if path is not None:
                 write_save(path, match)
-        played.game = match.game
+        played.game, played.eye = match.game, watching.eye
         if match.result is not None and match.result["outcome"] != "ended":
             played.fault = match.fault or Fault(match.result["message"])
         return played
@@ -255,11 +296,7 @@ class Table:
             name_players(game, self.players)
             return self.noted(game)
 
-        with self.clock.running(lambda: f"seed {match.seed}: {match.game.events} events"):
-            try:
-                again = match.played_again(traced)
-            except HostError as refused:
-                raise click.ClickException(str(refused)) from refused
+        again = self.again(match, traced)
         trace = again.game.trace
         if not isinstance(trace, NotedTrace):
             raise click.ClickException("the match of the save has not begun")
@@ -309,19 +346,15 @@ def _decide(table: Table, seed: int, options: dict[str, Any], match: Match | Non
 
     ``match`` is the one that is played, for an agent that tries what its answers lead to.
     """
-    agents, seats = options["agents"], set(options["seats"])
-    unknown = sorted(seats - set(table.players))
-    table.with_person = agents == "human" or bool(seats)
-    if unknown:
-        raise click.ClickException(f"nobody is named `{unknown[0]}`; there are {', '.join(table.players)}")
-    texts = table.texts(whole=options["trace"])
-    person = TerminalPlayer(texts, table.content, interactive=sys.stdin.isatty(), trace=options["trace"])
-    person.seats = frozenset() if agents == "human" else frozenset(seats)
-    table.person = person if table.with_person else None
-    agent = person.decide if agents == "human" else _agent(agents, seed, match)
+    person = table.person
+    if person is None:
+        return _agent(options["agents"], seed, match)
+    if options["agents"] == "human":
+        return person.decide
+    agent = _agent(options["agents"], seed, match)
 
     def decide(game: State, request: Choose) -> list[int]:
-        return (person.decide if game.test_names.get(request.who._id) in seats else agent)(game, request)
+        return (person.decide if game.test_names.get(request.who._id) in person.seats else agent)(game, request)
 
     return decide
 

@@ -132,7 +132,7 @@ def test_an_adventure_is_saved_and_continued() -> None:
 
 def test_agents_who_look_ahead_come_from_the_lodge_to_the_first_encounter() -> None:
     """They can look ahead also where something was found, put nothing away that is worn, and go on."""
-    match, greedy = table("middara", "adventure").new_match(2), Greedy(2)
+    match, greedy = table("middara", "adventure").new_match(2)[0], Greedy(2)
     while not of_kind(match.game, "encounter"):
         turn = Turn(match)
         assert turn.dealt(1) is not None

@@ -189,6 +189,20 @@ def test_an_empty_folder_is_told_how_to_begin(tmp_path: Path, monkeypatch: pytes
         assert "`cardwright new NAME` creates a game in it" in capsys.readouterr().err
 
 
+def test_a_match_is_told_from_its_start_however_it_is_played(here: Path, capsys: Shown) -> None:
+    told = []
+    for words in ([], ["--save", "kept.json"], ["--replay", "kept.json"], ["--agents", "greedy:2", "--save", "best.json"],
+                  ["--replay", "best.json"]):  # fmt: skip
+        capsys.readouterr()
+        assert main(["play", "moon", "--seed", "4", *words]) == CLEAN
+        told.append(capsys.readouterr().out)
+    assert told[0].startswith("Player 1: turn.\n  Player 1: play ")
+    assert told[1] == told[2] == told[0]
+    assert told[4] == told[3] and told[3].startswith("Player 1: turn.\n")
+    assert main(["play", "moon", "--load", "kept.json"]) == CLEAN
+    assert "turn" not in capsys.readouterr().out
+
+
 def test_no_data_is_coloured(here: Path, monkeypatch: pytest.MonkeyPatch, capsys: Shown) -> None:
     (here / "content" / "moon" / "rules" / "match.rules").write_text("verb ()\n", encoding="utf-8")
     monkeypatch.setenv("FORCE_COLOR", "1")
