@@ -171,6 +171,17 @@ def test_steps_go_in_over_and_out(editor: Editor, game: Path) -> None:
     assert editor.here()[0] != "gain"
 
 
+def test_only_names_of_the_text_are_shown(editor: Editor, game: Path) -> None:
+    """A call that an ability may answer keeps its values under names of the compiler until the next statement."""
+    editor.launch(game, subject="first", seed=5)
+    editor.ask("setFunctionBreakpoints", breakpoints=[{"name": "play"}])
+    editor.begin()
+    editor.go("stepOut")
+    assert editor.here()[0] == "turn"
+    assert editor.names().keys() == {"who", "picked"}
+    assert "names here: `picked`, `who`)" in editor.answer("evaluate", expression="x", frameId=1)["message"]
+
+
 def test_it_goes_back_in_time_and_forth_again(editor: Editor, game: Path) -> None:
     editor.launch(game, subject="first", seed=5, stopOnEntry=True)
     editor.begin()

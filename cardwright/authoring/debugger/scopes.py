@@ -52,14 +52,19 @@ def locals_of(body: Body) -> list[tuple[str, Any]]:
     for held in ("trigger", "ev", "env"):
         owner = body.v.get(held)
         if isinstance(owner, Event | Env):
-            found |= {n: value for n, value in vars(owner).items() if n.isidentifier() and n[0] != "_"}
+            found |= {n: value for n, value in vars(owner).items() if is_written(n)}
     found |= {n: body.v[n] for n in own_names(body.v, found)}
     return list(found.items())
 
 
+def is_written(name: str) -> bool:
+    """Whether a text can use a name: those of the compiler begin or end with `_`."""
+    return name.isidentifier() and name.strip("_") == name
+
+
 def own_names(v: Mapping[str, Any], of_events: Container[str]) -> list[str]:
     """The names that a body has itself. Its `target` is that of the last call; before one, it has none."""
-    shown = (name for name in v if name.isidentifier() and name not in _OWN)
+    shown = (name for name in v if is_written(name) and name not in _OWN)
     return [name for name in shown if name != "target" or (v[name] is not None and name not in of_events)]
 
 
@@ -81,7 +86,7 @@ def parts(game: State, value: Any) -> Iterator[tuple[str, Any]]:
             yield str(number), item
     elif isinstance(value, Event | Env):
         for name, held in vars(value).items():
-            if name.isidentifier() and name[0] != "_":
+            if is_written(name):
                 yield name, held
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardwright.authoring.debugger.scopes import own_names
+from cardwright.authoring.debugger.scopes import is_written, own_names
 from compiler.build import Build
 from compiler.callables.code import Code
 from compiler.core import ir
@@ -81,7 +81,7 @@ class Watcher:
         for held, form in (("trigger", "trigger"), ("ev", "event")):
             event = v.get(held)
             for name, value in vars(event).items() if isinstance(event, Event) else ():
-                if name.isidentifier() and name[0] != "_":
+                if is_written(name):
                     found[name] = Ref(form, name), self.type_of(value)
         for name, value in vars(v["env"]).items() if "env" in v else ():
             found[name] = Ref("local", name), self.type_of(value)
