@@ -181,6 +181,9 @@ def form_of(verb: Verb) -> str:
     return " ".join(words)
 
 
+_CHOSEN_BEFORE = "choose before the call: `choose x from all … by` and a player"
+
+
 def _operand(cx: Context, node: ast.Expr, param: Param, scope: Scope, trying: bool) -> Type | None:
     """Checks an operand; gives its type if that is wrong, which is not yet reported.
 
@@ -198,7 +201,7 @@ def _operand(cx: Context, node: ast.Expr, param: Param, scope: Scope, trying: bo
             )
             return None
         if node.quantifier in CHOOSING and node.quantifier != "random" and not trying:
-            check_chooser(cx, node, None, scope)
+            check_chooser(cx, node, None, scope, _CHOSEN_BEFORE)
     elif isinstance(node, ast.RandomOf):
         given = cx.facts.types[node] = check_collection(cx, node.source, scope)
     else:

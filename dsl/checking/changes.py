@@ -442,7 +442,9 @@ def _drop(cx: Context, node: ast.DropStmt, scope: Scope) -> None:
         if not check_named(cx, node.status, owner, scope):
             given = cx.check(node.status, scope)
             if given not in (STATUS, UNKNOWN):
-                cx.wrong(node.status, "a status", given)
+                is_named = isinstance(node.status, ast.Query) and given.element.name in cx.vocab.traits
+                help = f"leave `all` out: each `{given.element.name}` is dropped" if is_named else ""
+                cx.wrong(node.status, "a status", given, help)
         return
     given = cx.check(node.status, scope)
     element = given.element if given.is_collection else given

@@ -15,14 +15,16 @@ from dsl.syntax import ast
 PLAYER = kind_of("player")
 
 
-def check_chooser(cx: Context, node: ast.Node, player: ast.Expr | None, scope: Scope) -> None:
+def check_chooser(
+    cx: Context, node: ast.Node, player: ast.Expr | None, scope: Scope, help: str = "add `by` and a player"
+) -> None:
     """Checks ``player``, or, if it is None, stores the path to the player who decides at ``node`` by default."""
     if player is not None:
         cx.need(player, scope, PLAYER)
         return
     path = _default_chooser(cx.vocab, scope)
     if path is None:
-        cx.sink.add("no-chooser", node.span, "the text does not say which player decides", help="add `by` and a player")
+        cx.sink.add("no-chooser", node.span, "the text does not say which player decides", help=help)
     else:
         cx.facts.choosers[node] = path
 

@@ -129,7 +129,7 @@ class Context:
             help = help or f"write numbers in digits, without quotes: `{in_digits(node.value)}`"
         elif isinstance(node, ast.TextLiteral) and node.value.isidentifier():
             help = help or f"write it without quotes: `{node.value}`"
-        if given.is_collection and str(given.element) == needed:
+        if given.is_collection and needed in (str(given.element), "an entity" if given.element.form == "kind" else ""):
             help = help or f"go over them: `each x in {short(span.text)}:`, and write `x` in its block"
         if given.form == "set" and needed == str(list_of(given.element)):
             help = help or f"a list says in which order: `list(x for x in {short(span.text)})`"

@@ -62,10 +62,16 @@ def check_name(cx: Context, ident: ast.Ident, scope: Scope, expected: Type | Non
     if found is not None:
         cx.facts.refs[ident] = found[0]
         return narrowed(cx, found[1], ident.text, scope)
-    if subject is not None and of_subject is not None:
+    if subject is not None and of_subject is not None and not _is_value(cx, ident.text, of_subject, expected):
         cx.facts.refs[ident] = Ref("field", ident.text, owner=subject[0])
         return narrowed(cx, of_subject, ident.text, scope)
     return _constant(cx, ident, scope, expected)
+
+
+def _is_value(cx: Context, name: str, field: Type, expected: Type | None) -> bool:
+    """Whether a name is a value of the enum that is wanted, and not the field of that name, which cannot be one."""
+    wanted = present(expected) if expected is not None else UNKNOWN
+    return wanted.form == "enum" and name in cx.vocab.enums[wanted.name].values and not cx.fits(present(field), wanted)
 
 
 def _constant(cx: Context, ident: ast.Ident, scope: Scope, expected: Type | None) -> Type:
@@ -185,7 +191,12 @@ def _unknown_help(vocab: Vocabulary, name: str, wanted: Type | None) -> str:
         return listed("known:", vocab.traits) or f"declare it, for example `keyword {name} of …`"
     if in_digits(name):
         return f"write numbers in digits: `{in_digits(name)}`"
-    return ""
+    return listed_values(vocab, name)
+
+
+def listed_values(vocab: Vocabulary, name: str) -> str:
+    """The help for an enum that stands where its values are meant."""
+    return f"its values are listed: `[{', '.join(vocab.enums[name].values)}]`" if name in vocab.enums else ""
 
 
 def _habit(name: str, scope: Scope) -> str:

@@ -11,7 +11,7 @@ import re
 
 from dsl.checking.context import Context, short
 from dsl.checking.known import path_key
-from dsl.checking.names import check_name, shadows
+from dsl.checking.names import check_name, listed_values, shadows
 from dsl.diagnostics import Label
 from dsl.meaning.bounds import ROUNDS, integer_literal
 from dsl.meaning.builtins import COMPREHENSIONS
@@ -158,6 +158,7 @@ def check_noun(cx: Context, ident: ast.Ident, scope: Scope) -> Type:
             help = "each status has its own name: `all …` with it, or `instances(self, …)` for those on one"
         if (card := cx.vocab.cards.get(ident.text)) is not None:
             help = f"it is a card: those made from it are `all {card.kind} where card is {card.id}`"
+        help = listed_values(cx.vocab, ident.text) or help
         cx.sink.add("unknown-name", ident.span, f"no noun is named `{ident.text}`", help=help)
         return UNKNOWN
     cx.facts.refs[ident] = found[0]

@@ -169,7 +169,16 @@ ANYWHERE: tuple[Row, ...] = (
     ),
     (r"\broll\s+(\d+)\s*(?P<at>(?!d\d)[a-z]\w*)", r"write `roll times(\1, \g<at>)`", None),
     (r"(?P<wrong>\bin\s+range\s+(?P<at>\w+)\s+of)\s+([\w.]+)", r"write `within \g<at> of \3`", None),
-    (r"\bchoose\s+(\d+)\s+(?P<at>\w+)\s+from\s+([^:#]*[^:#\s])", r"write `choose exactly \1 \g<at> from \3`", None),
+    (
+        r"\bchoose\s+(?!(?:an?|one|the|any|all|some)\b)([\w.]+)\s+(?P<at>\w+)\s+from\s+([^:#]*[^:#\s])",
+        r"write `choose exactly \1 \g<at> from \3`",
+        None,
+    ),
+    (
+        r"\b(?:from|each\s+\w+\s+in)\s+(?!all\b)([\w.]+)\s+(?P<at>where)\b",
+        r"a condition narrows what `all` finds: write `all … in \1 where …`",
+        None,
+    ),
     (
         r"^\s*choose\s*(?P<at>:)",
         "say who is chosen, `choose x from …:`; of several things to do one is chosen in `choose one:`, with options",
@@ -242,6 +251,36 @@ ANYWHERE: tuple[Row, ...] = (
     (r"\bchoose\s+(\w+)\s*(?P<at>:)", r"write `choose chosen from all \1:`", None),
     (r"(?P<wrong>\b(?:the )?(?:number|amount|total) of (?:all )?(\w+))", r"write `(count of \2)`", None),
     (r"\ball\s+(\w+)\s+(?P<at>is|are|has|have)\s+\w+", r"write `every x in all \1 satisfies …`", None),
+    (
+        r"\b(?:if|while|requires?)\s+all\s+(\w+)\s+(?P<at>[a-z]\w*)",
+        r"write `every x in all \1 satisfies x.\g<at>`",
+        None,
+    ),
+    (
+        r"\b(?P<wrong>(all|one|any|no|count of)\s+(\w+(?P<at>\.)\w+))",
+        r"what lies there is found by its kind: `\2 … in \3`",
+        None,
+    ),
+    (
+        r"(?P<wrong>\bthe\s+(\w+)\s+with\s+(?:the\s+)?(?:highest|most|largest|greatest)\s+(\w+))",
+        r"of those who are equal one is taken: `first(those of all \2 with the highest \3)`",
+        None,
+    ),
+    (
+        r"(?P<wrong>\bthe\s+(\w+)\s+with\s+(?:the\s+)?(?:lowest|least|fewest|smallest)\s+(\w+))",
+        r"of those who are equal one is taken: `first(those of all \2 with the lowest \3)`",
+        None,
+    ),
+    (
+        r"(?P<wrong>\bthe\s+(highest|lowest)\s+of)\s+([\w.]+)",
+        r"of numbers write `\2(\3)`, of things `those of \3 with the \2 …`",
+        None,
+    ),
+    (
+        r"([\w.]+)(?P<wrong>\[\s*[\w.]+\s*\])",
+        r"write `nth(1, \1)` for the first of them, `nth(2, \1)` for the second",
+        None,
+    ),
     (r"\b(any|no)\s+(\w+)\s+(?P<at>is|are|has|have)\s+(\w+)", r"a condition follows `where`: `\1 \2 where …`", None),
     (r"(?P<wrong>\bthere\s+(?:is|are|exists?)(?:\s+(?:an?|one|any|some))?)\s+(\w+)", r"write `any \2`", None),
     (r"(?P<wrong>\b(?:the\s+)?(?:top|first)(?:\s+(?:card|one))?\s+of\s+([\w.]+))", r"write `first(\2)`", None),

@@ -63,6 +63,8 @@ CALLS = {
     "option": "options stand below `choose one:`, each with its own block",
     "break": "write what goes on as the condition of the loop: `while … at most … times:`",
     "continue": "put what is done otherwise into `if not (…):`",
+    "skip": "did you mean `nothing`?",
+    "stop": "write `end` and the verb that ends; behind a call, `or stop` leaves the rest of its block out",
 }
 
 # The same with what follows on the line.
@@ -72,6 +74,10 @@ CALL_LINES = tuple(
         (r"(?:you|they|players?)\s+may\s+([^#]*)", r"what a player may leave undone stands in `may`: `may: \1`"),
         (r"(?:you|they|players?)\s+(?:can\s+|must\s+)?([a-z][^#]*)", r"a statement begins with its verb: `\1`"),
         (r"may\s+([^#]*)", r"`may:` opens a block, on a line of its own: `may: \1`"),
+        (
+            r"wins?\s+by\b.*",
+            "a field of the game says who has won; `won:` in `ruleset.yaml` names the relation that asks for it",
+        ),
         (r"unless\s+([^:#]*):", r"write `if not (\1):`"),
         (r"elif\s+([^:#]*):", r"write `else if \1:`"),
         (r"[a-z]\w*\s+([\w.]+)\s+by\s+(\d+)\s*$", r"write `decrease \1 by \2` or `increase \1 by \2`"),

@@ -14,7 +14,7 @@ from dsl.meaning.declare import declare
 from dsl.source import Source
 from dsl.syntax import ast
 from tests.golden.language import findings, fixture
-from tests.small_game import try_small, write_game
+from tests.small_game import KINDS, build_small, do, one, try_small, write_game
 
 
 def type_of(text: str, params: str = "c: creature, p: player, n: int, r: roll, e: element") -> str:
@@ -363,3 +363,22 @@ def test_stats_by_way_of_others_are_told_in_the_order_of_the_chain(tmp_path: Pat
         ("`two of unit` needs `three of unit`", "three"),
         ("`three of unit` needs `one of unit`", "self.one"),
     ]
+
+
+def test_a_value_is_meant_where_the_field_of_its_name_cannot_be_one(tmp_path: Path) -> None:
+    """Players have numbers that are named as the goods are."""
+    small = build_small(
+        tmp_path,
+        """
+        verb gain(amount: int, what: colour, by who: player): increase who.score by amount
+        every player:
+          after gain 2 red by self: increase self.red by 1
+          after gain by self where what is red: increase self.blue by amount + red
+        """,
+        kinds=KINDS.replace("score: int", "score: int, red: int, blue: int"),
+    )
+    game = small.game()
+    who = one(game, "player")
+    do(game, "gain", amount=2, what="red", who=who)
+    do(game, "gain", amount=2, what="blue", who=who)
+    assert (who.score, who.red, who.blue) == (4, 1, 3)
