@@ -88,10 +88,11 @@ def add_notes(sums: Sums, row: Mapping[str, Any], notes: Noted) -> None:
         sums["offered"][name] = sums["offered"].get(name, 0) + 1
     won = row["winners"] if row["outcome"] == ENDED else None
     for card, by_what in notes.cards.items():
+        cells = sums["cards"].setdefault(card, {})
         for what, by_seat in by_what.items():
             for seat, count in by_seat.items():
                 key = f"{row['scenario']} {seat} {what}"
-                cell = sums["cards"].setdefault(card, {}).setdefault(key, [0, 0, 0, 0])
+                cell = cells.setdefault(key, [0, 0, 0, 0])
                 cell[0] += count
                 cell[1] += 1
                 if won is not None and won:

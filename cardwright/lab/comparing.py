@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from cardwright.lab.one_match import ENDED
+from cardwright.lab.one_match import ENDED, common_sides
 from cardwright.lab.statistics import holm, mean_of, sign_test
 
 Row = Mapping[str, Any]
@@ -37,9 +37,9 @@ def compared(
 
 def _values(pairs: Sequence[tuple[Row, Row]], names: Sequence[str]) -> list[tuple[str, Value]]:
     """What is counted of each match; a match that did not end has no value, but for that."""
-    sides: list[list[list[int]]] = [row["sides"] for row, _ in pairs if row["sides"]]
+    sides = common_sides(row for row, _ in pairs)
     found: list[tuple[str, Value]] = [
-        (f"{' and '.join(_name(seat, names) for seat in side)} won", _won(side)) for side in (sides[0] if sides else ())
+        (f"{' and '.join(_name(seat, names) for seat in side)} won", _won(side)) for side in sides
     ]
     agents = sorted({agent for row, _ in pairs for agent in row["agents"]})
     found += [(f"{agent} won", _agent_won(agent)) for agent in agents if len(agents) > 1]

@@ -94,8 +94,8 @@ class Notes:
 
     def note(self, entity: Entity, what: str, count: int = 1) -> None:
         owner = self.owner_of(entity)
+        kept = self.cards.setdefault(entity._card._id, {})  # it is in the match, also where it is nobody's
         if owner is not None:
-            kept = self.cards.setdefault(entity._card._id, {})
             kept.setdefault(HAD, Counter())[owner] = 1
             if count:
                 kept.setdefault(what, Counter())[owner] += count

@@ -9,7 +9,7 @@ is plain data, and notes. The same task gives the same row on every machine, unl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -87,6 +87,14 @@ def play_match(rules: Rules, task: Task, watches: Sequence[Watch] = ()) -> tuple
     if end[0] != ENDED:
         row["save"] = match.save()
     return row, notes.noted
+
+
+def common_sides(rows: Iterable[Mapping[str, Any]]) -> list[list[int]]:
+    """The sides of matches of one scenario; each player alone where a match deals who plays with whom."""
+    seated = [row["sides"] for row in rows if row["sides"]]
+    first: list[list[int]] = seated[0] if seated else []
+    is_same = all(sides == first for sides in seated)
+    return first if is_same else [[seat] for seat in sorted(seat for side in first for seat in side)]
 
 
 class _Course:

@@ -13,7 +13,7 @@ from typing import Any
 
 from cardwright.lab.batches import Plan, Sums
 from cardwright.lab.noting import DRAWN, HAD
-from cardwright.lab.one_match import ENDED
+from cardwright.lab.one_match import ENDED, common_sides
 from cardwright.lab.report_words import words_of
 from cardwright.lab.statistics import Rate, discoveries, rate_of, spread, stratified
 
@@ -74,8 +74,6 @@ def _scenario(name: str, rows: Sequence[Row], declared: Mapping[str, Any]) -> di
     decided = [row for row in here if has_winner(row)]
     ended = [row for row in here if row["outcome"] == ENDED]
     names: Sequence[str] = declared["players"][name]
-    seated: list[list[list[int]]] = [row["sides"] for row in here if row["sides"]]
-    sides = seated[0] if seated else []
     return {
         "scenario": name, "matches": len(here), "ended": len(ended), "decided": len(decided),
         "says_who_won": not ended or ended[0]["winners"] is not None,
@@ -84,7 +82,7 @@ def _scenario(name: str, rows: Sequence[Row], declared: Mapping[str, Any]) -> di
                 "players": [names[seat] if seat < len(names) else str(seat) for seat in side],
                 "wins": shown_rate(rate_of(by_seed(decided, partial(_won_by, side)))),
             }
-            for side in sides
+            for side in common_sides(here)
         ],
         "decisions": spread([sum(row["decisions"]) for row in ended]),
         "decisions_by_player": [
@@ -131,10 +129,10 @@ def by_part(rows: Sequence[Row], part: str) -> list[dict[str, Any]]:
 
 # ---- cards
 def _cards(cards: Mapping[str, Mapping[str, Sequence[int]]], matches: int) -> list[dict[str, Any]]:
-    """What becomes of each card in a match, and what that adds to winning."""
+    """What becomes of each card that somebody had in a match, and what that adds to winning."""
     found: list[dict[str, Any]] = []
     effects: list[dict[str, Any]] = []
-    for card, cells in sorted(cards.items()):
+    for card, cells in sorted((card, cells) for card, cells in cards.items() if cells):
         by_what: dict[str, dict[str, Sequence[int]]] = {}
         for key, cell in cells.items():
             scenario, seat, what = key.split(" ", 2)
@@ -240,10 +238,11 @@ def _of_scenario(row: Mapping[str, Any], language: str) -> Iterator[str]:
     elif row["decided"]:
         best = max(row["sides"], key=lambda side: side["wins"]["rate"])
         are_several = len(row["sides"]) > 1
+        is_seat = are_several and len(best["players"]) == 1
         is_even = best["wins"]["low"] <= 1 / len(row["sides"])
         yield words["won"].format(
             name=name, who=words["and"].join(best["players"]), rate=percent(best["wins"], language), of=row["decided"],
-            place=words["place"].format(number=row["sides"].index(best) + 1) if are_several else "",
+            place=words["place"].format(number=row["sides"].index(best) + 1) if is_seat else "",
             sure=words["sure"] if is_even and are_several else "",
         )  # fmt: skip
     if row["ended"] > row["decided"] and row["says_who_won"]:

@@ -16,7 +16,7 @@ from cardwright import HostError, load
 from cardwright.cli.main import main
 from cardwright.lab.report_page import page_of
 from dsl.reading import schemas
-from tests.small_game import build_small
+from tests.small_game import KINDS, build_small
 
 Report = dict[str, Any]
 
@@ -494,3 +494,40 @@ def test_a_policy_that_fails_is_told_to_the_host(tmp_path: Path) -> None:
         match.answer([2])
     with pytest.raises(HostError, match="`policy: won` fails: a number passed"):
         _ = match.winners
+
+
+DEALT_SIDES = """
+relation together(p: player, q: player) = p.score == q.score
+relation first_wins(p: player) = p.score == 1
+
+flow match():
+  choose random mate from all player where it is not first(list(p for p in all player))
+  set mate.score to 1
+  each p in all player where it is first(list(p for p in all player)): set p.score to 1
+  each p in all player:
+    choose n from [1, 2] by p: set game.count to n
+"""
+
+
+def test_players_are_counted_alone_where_a_match_deals_who_plays_with_whom(tmp_path: Path, simulate: Any) -> None:
+    policy = "policy: {won: first_wins, allied: together}\n"
+    table = TABLE.replace("[p1, p2]", "[p1, p2, p3]")
+    build_small(tmp_path, DEALT_SIDES, start="match", scenario=table, more=policy)
+    (found,) = simulate("--matches", "8", game=tmp_path / "small")["scenarios"]
+    assert [side["players"] for side in found["sides"]] == [["p1"], ["p2"], ["p3"]]
+    wins = [side["wins"]["count"] for side in found["sides"]]
+    assert wins[0] == 8 and sum(wins) == 16
+
+
+def test_a_card_of_nobody_is_in_the_match(tmp_path: Path, simulate: Any) -> None:
+    kinds = KINDS.replace("count: int}", "row: {zone: card}}").removesuffix("player\n") + "player?\n"
+    cards = "".join(
+        f"- {{id: {i}, kind: card, name: {{en: {i.title()}}}, provenance: house}}\n" for i in ("ace", "two")
+    )
+    rules = "flow match():\n  each p in all player:\n    choose n from [1, 2] by p: set p.score to n\n"
+    table = f"{TABLE}decks: [{{zone: game.row, cards: {{ace: 1}}}}]\n"
+    build_small(
+        tmp_path, rules, start="match", kinds=kinds, cards=cards, scenario=table,
+    )  # fmt: skip
+    report = simulate("--matches", "1", "--jobs", "1", game=tmp_path / "small")
+    assert report["unused"]["cards"] == ["two"] and report["cards"] == []

@@ -53,8 +53,8 @@ export class Notes {
 
   note(entity, what) {
     const owner = this.owner_of(entity);
+    const kept = (this.cards[entity._card._id] ??= {}); // it is in the match, also where it is nobody's
     if (owner === null) return;
-    const kept = (this.cards[entity._card._id] ??= {});
     (kept.had ??= {})[owner] = 1;
     if (what === "had") return;
     const by_seat = (kept[what] ??= {});
