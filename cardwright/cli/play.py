@@ -47,6 +47,7 @@ from compiler.interpreter.watching import Eye
 from dsl.diagnostics import Severity
 
 SAVED = click.Path(path_type=Path, exists=True, dir_okay=False)
+_LAST = 60  # lines of a match that nobody plays at the terminal: a long one would hide how it ended
 
 
 @dataclass(slots=True)
@@ -314,7 +315,10 @@ class Table:
             for line in game.trace.lines:
                 say(line)
         elif not many and played.eye is not None and self.person is None:
-            for line in list(told_lines(played.eye.events(None)))[-60:]:
+            lines = list(told_lines(played.eye.events(None)))
+            if len(lines) > _LAST:
+                say(f"… {len(lines) - _LAST} lines before these; `--trace` shows all events")
+            for line in lines[-_LAST:]:
                 say(line)
         elif self.person is not None:
             self.person.show_end()
