@@ -210,6 +210,7 @@ def _begin(w: Writer, carrier: Carrier, place: str, unit: Unit) -> None:
     """The names that are in sight where an ability begins: `self` and `this`."""
     w.verbs, w.it, w.names, w.depth = (), [], {}, 0
     w.names["self"] = _self(w, carrier, place, unit.abilities[0])
+    w.foreign = w.lexicon.selves.get(place, "you") != "you"
     if carrier.form == "card":
         w.names["this"] = _demonstrated(w, carrier.this_type, unit.abilities[0])
     elif carrier.form in ("keyword", "status"):

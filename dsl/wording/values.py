@@ -118,7 +118,7 @@ def _path(w: Writer, node: ast.Path | ast.Ident | ast.FunctionCall | ast.Compreh
         case ast.Ident():
             ref = w.checked.facts.refs.get(head)
             rest = list(fields)
-            if ref is not None and ref.name in ("self", "this") and rest and rest[0].text in w.lexicon.you:
+            if ref is not None and _is_own(w, ref.name) and rest and rest[0].text in w.lexicon.you:
                 found = w.grammar.pronoun("you")
                 fields = tuple(rest[1:])
             elif ref is not None and ref.form == "singleton" and rest:
@@ -130,6 +130,10 @@ def _path(w: Writer, node: ast.Path | ast.Ident | ast.FunctionCall | ast.Compreh
     return found
 
 
+def _is_own(w: Writer, name: str) -> bool:
+    return name == "this" or (name == "self" and not w.foreign)
+
+
 def _name(w: Writer, ident: ast.Ident, ref: Ref | None, type_: Type | None) -> Phrase:
     if ref is None:  # a name that means itself, such as a game's function as an operand
         return constant(w, ident, ident.text)
@@ -139,7 +143,7 @@ def _name(w: Writer, ident: ast.Ident, ref: Ref | None, type_: Type | None) -> P
         case "field":
             if (given := w.names.get(f"{ref.owner}.{ref.name}")) is not None:  # a value of a keyword
                 return given
-            if ref.owner in ("self", "this") and ref.name in w.lexicon.you:
+            if _is_own(w, ref.owner) and ref.name in w.lexicon.you:
                 return w.grammar.pronoun("you")
             return _field(w, ident, _local(w, ident, ref.owner, None), type_)
         case "card":

@@ -39,7 +39,8 @@ class Parts(Protocol):
 class Writer:
     """``names``: the phrases of values in sight; ``it``: the candidates of the queries around the place, innermost
     last; ``verbs``: those of the event that the text reacts to; ``used``: the words that texts have used so far.
-    ``depth`` is that of the block.
+    ``depth`` is that of the block. ``foreign``: whether `self` is another than what the text is printed on, so that its
+    controller is not who reads the text.
     """
 
     checked: Checked
@@ -52,6 +53,7 @@ class Writer:
     it: list[Phrase] = field(default_factory=list[Phrase])
     verbs: tuple[str, ...] = ()
     depth: int = 0
+    foreign: bool = False
 
     # ---- what is missing
     def lack(self, place: ast.Node | Span, message: str, help: str = "") -> str:

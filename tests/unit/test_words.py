@@ -275,6 +275,16 @@ def test_who_has_a_text_may_be_spoken_to(garden: Path) -> None:
     assert [error.message for error in errors] == ["there is no noun `you` here"]
 
 
+def test_only_who_has_what_a_text_is_printed_on_is_spoken_to(garden: Path) -> None:
+    """Where `self` is another, such as the bearer of the card, its owner is somebody else than the reader."""
+    owner = "owner: {en: {one: owner}, ru: {gender: masculine, one: [хозяин, хозяина, хозяину, хозяина, хозяином, хозяине]}}"
+    changed(garden, "nouns:\n", f"nouns:\n  {owner}\n")
+    build, _ = changed(garden, "you: [owner]", "you: [owner], self: {ripe: action}")
+    assert build.checked is not None
+    for language, told in (("en", "the card's owner gains 2 points."), ("ru", "хозяин карты получает 2 очка.")):
+        assert card_text(build.checked, "pumpkin", language)[0].text.endswith(told)
+
+
 # ---- grammar
 def number(n: int) -> Phrase:
     return same(str(n), count=n, whole=True, role="number")
