@@ -264,14 +264,14 @@ def _reminder(w: Writer, name: str, arguments: dict[str, Any], field: str = "") 
         _begin(w, unit.carrier, name, unit)
         w.names |= {f"this.{key}": phrase for key, phrase in short.items()}
         said += [sentence for one in ability(w, cast("ast.Ability", ast.plain(written))) for sentence in one.sentences]
-    if not said:
+    if reminders := w.templates("traits", "reminder", name):
         w.names["self"] = _demonstrated(w, Type("kind", trait.kind), trait.node)
-        template = w.fitting(w.templates("traits", "reminder", name), {**phrases, "of": w.names["self"]})
+        template = w.fitting(reminders, {**phrases, "of": w.names["self"]})
         if template is not None:
             said.append(w.grammar.finished(w.filled(template, {**phrases, "of": w.names["self"]})))
-        else:
-            w.lack(trait.node.name, f"there is no reminder for `{name}`, which has no abilities",
-                   f"add it to `traits:`: `{name}`, `reminder`")  # fmt: skip
+    if not said:
+        w.lack(trait.node.name, f"there is no reminder for `{name}`, which has no abilities",
+               f"add it to `traits:`: `{name}`, `reminder`")  # fmt: skip
     yield Paragraph(field, title, " ".join(said))
 
 

@@ -268,6 +268,14 @@ def test_the_noun_of_a_keyword_may_hold_its_values(garden: Path) -> None:
     assert [p.title for p in card_text(build.checked, "pumpkin", "ru")] == ["Зрелость на 2"]
 
 
+def test_what_a_keyword_means_beside_its_abilities_is_said_behind_them(garden: Path) -> None:
+    reminder = "ripe: {en: {reminder: '{of} keeps for {n} days'}, ru: {reminder: '{of} хранится {n} дня'}}"
+    build, errors = changed(garden, "nouns:\n", f"traits:\n  {reminder}\nnouns:\n")
+    assert errors == [] and build.checked is not None
+    told = card_text(build.checked, "pumpkin", "en")[0].text
+    assert told.endswith("you gain 2 points. This card keeps for 2 days.")
+
+
 def test_who_has_a_text_may_be_spoken_to(garden: Path) -> None:
     _, errors = changed(garden, "you: [owner]", "you: [owner], self: {action.rules: you}")
     assert errors == []
