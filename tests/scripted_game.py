@@ -54,6 +54,8 @@ CARDS = """
   rules: |
     activate: increase controller.score by 4
 """
+# The first holds, and then nobody looks at the second, which divides by 0.
+EITHER = "owl.damage == 1 or round_down(owl.damage / ann.score) > 2"
 GIVEN = """\
   given:
     players: [ann, bob]
@@ -192,6 +194,11 @@ TESTS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("neither holds", "when: hit 1 to owl\n  then: [owl.damage == 2 or owl.controller is ann]",
      ("`owl.damage == 2 or owl.controller is ann` does not hold: `owl.damage == 2` does not (it is 1), "
       "`owl.controller is ann` does not (it is bob)",)),
+    ("one is enough", f"when: hit 1 to owl\n  then: ['({EITHER}) and fox.tapped']",
+     (f"`({EITHER}) and fox.tapped` does not hold: `{EITHER}` holds: `owl.damage == 1` holds (it is 1), "
+      "`fox.tapped` does not",)),
+    ("what is denied", f"when: hit 1 to owl\n  then: ['not ({EITHER})', not (owl.tapped and fox.tapped)]",
+     (f"`not ({EITHER})` does not hold: `{EITHER}` holds: `owl.damage == 1` holds (it is 1)",)),
     ("a bracket at the end", "when: hit 1 to owl\n  then: [owl.damage == (1 + 1)]",
      ("`owl.damage == 1 + 1` does not hold (it is 1)",)),
     # ---- what is left open

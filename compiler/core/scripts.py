@@ -26,7 +26,7 @@ class PositionScript:
 class ConditionScript:
     """What must hold: its text, and the value of its left side where it is a comparison.
 
-    ``joined`` is `and`, `or` or empty; ``parts`` are the conditions that it joins.
+    ``joined`` is `and`, `or`, `not` or empty; ``parts`` are the conditions that it joins, or the one that it denies.
     """
 
     at: int

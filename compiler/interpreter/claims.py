@@ -18,7 +18,7 @@ from compiler.interpreter.spending import refill
 from compiler.interpreter.state import State
 from compiler.interpreter.test_answers import ScriptDriver
 from compiler.interpreter.test_names import is_name, named, names_known
-from compiler.interpreter.values import Event, Refusal, label
+from compiler.interpreter.values import Event, Fault, Refusal, label
 
 _MOST_EVENTS = 40
 Told = Iterator[tuple[str, int]]  # failures
@@ -29,12 +29,17 @@ History = Sequence[tuple[str, Event]]
 def judge_conditions(step: StepCode, game: State, env: Any) -> Told:
     for then in step.then:
         refill(game)
-        if not then.test(game, env):
+        try:
+            holds = then.test(game, env)
+        except Fault as fault:
+            fault.at = fault.at or then.at
+            raise
+        if not holds:
             yield f"`{then.text}` does not hold{_values(then, game, env)}", then.at
 
 
 def _values(then: ThenCode, game: State, env: Any) -> str:
-    """What a condition is made of, with its values: of `and` no more than was looked at."""
+    """What a condition is made of, with its values, no more than was looked at."""
     if then.left is not None:
         return f" (it is {named(game, label(then.left(game, env)))})"
     if not then.joined:
@@ -43,7 +48,7 @@ def _values(then: ThenCode, game: State, env: Any) -> str:
     for part in then.parts:
         holds = bool(part.test(game, env))
         told.append(f"`{part.text}` " + ("holds" if holds else "does not") + _values(part, game, env))
-        if then.joined == "and" and not holds:
+        if holds == (then.joined == "or"):
             break
     return ": " + ", ".join(told)
 

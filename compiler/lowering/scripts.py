@@ -164,7 +164,9 @@ def _in_env(node: ir.Stmt) -> ir.Stmt:
 
 
 def _joined(expr: ast.Expr) -> tuple[str, list[ast.Expr]]:
-    """Whether a condition joins others by `and` or `or`, and which, in order."""
+    """Whether a condition joins others by `and` or `or`, or denies such a one by `not`, and which, in order."""
+    if isinstance(expr, ast.Negation) and _joined(expr.operand)[0]:
+        return "not", [expr.operand]
     for word, form in (("and", ast.AndAlso), ("or", ast.OrElse)):
         if isinstance(expr, form):
             parts: list[ast.Expr] = []

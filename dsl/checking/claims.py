@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, cast
 
-from dsl.checking.entries import EntryContext, declare, read_expression
+from dsl.checking.entries import ON_ITS_LINE, EntryContext, declare, read_expression
 from dsl.checking.patterns import check_pattern
 from dsl.meaning.types import present
 from dsl.meaning.vocab import Vocabulary
@@ -140,7 +140,7 @@ def _pattern(entry: EntryContext, node: Node | None) -> ast.Pattern | None:
     """An event as tests name it: as in `after …`, in the scope of the test."""
     if not isinstance(node, Scalar) or node.style not in ("plain", "single", "double"):
         if node is not None:
-            entry.sink.add("wrong-type", node.span, "an event in one line is needed here")
+            entry.sink.add("wrong-type", node.span, "an event in one line is needed here", help=ON_ITS_LINE)
         return None
     if node.style == "plain" and node.text.count("(") > node.text.count(")"):
         entry.sink.add("syntax", node.span, "a `(` is not closed", help=_NEEDS_QUOTES)

@@ -23,6 +23,8 @@ from dsl.source import Span
 from dsl.syntax import ast
 from dsl.syntax.parse import parse_expression, parse_statements
 
+ON_ITS_LINE = "write it on the line of its key, without `|` or `>`"
+
 
 @dataclass(frozen=True, slots=True)
 class EntryContext:
@@ -92,7 +94,7 @@ def read_expression(entry: EntryContext, node: Node, wanted: Type | None) -> ast
         entry.cx.need(made, entry.scope, wanted) if wanted is not None else None
         return made
     if not isinstance(node, Scalar) or node.style not in ("plain", "single", "double"):
-        entry.sink.add("wrong-type", node.span, "a value in one line is needed here")
+        entry.sink.add("wrong-type", node.span, "a value in one line is needed here", help=ON_ITS_LINE)
         return None
     if node.style == "plain" and node.text.count("(") > node.text.count(")"):
         entry.sink.add("syntax", node.span, "a `(` is not closed",

@@ -17,6 +17,7 @@ _WHOLE = re.compile(r"-?\d{1,15}")
 _FRACTION = re.compile(r"(-?\d{1,15})[.,]\d+")
 _SIDES = re.compile(r"[dD]?(\d{1,4})")
 _NOTHING = ("blank", "none", "nothing", "empty", "miss")
+_BARS = {"literal": "|", "folded": ">"}
 _PLAIN = re.compile(r"[\w.]+(?: [\w.]+)*")
 
 
@@ -24,25 +25,33 @@ def remedy(
     node: Node, wanted: list[str], described: str, key: Scalar | None, schema: dict[str, Any]
 ) -> tuple[str, Fix | None]:
     """The help and the fix for a node; ``described`` is the description of the schema."""
-    if "integer" in wanted:
+    if "integer" in wanted and "string" not in wanted:
         return _as_number(node, key)
     if "string" in wanted and isinstance(node, Mapping) and key is not None and "pattern" not in schema:
         return _as_block(key, described)
     if "string" in wanted and isinstance(node, Sequence) and key is not None and "pattern" not in schema:
         return f"{described}: write `{key.text}: |`, and the text on indented lines below", None
+    if "string" in wanted and isinstance(node, Mapping) and "an expression" in described and node.entries:
+        return f"{described}: write `{_as_claim(node)}`", None
     if "array" in wanted and isinstance(node, Mapping):
         return f"{described}: write {_as_items(node, schema.get('items', {}))}", None
     if "array" in wanted and _is_no_item(node, schema):
         return f"{described}: write a list, such as `[…, …]`", None
     if described.startswith(_A_TYPE) and isinstance(node, Sequence):
         return _as_one_of(node), None
-    if "array" in wanted and isinstance(node, Scalar) and node.text and "\n" not in node.text:
+    needs = [str(name) for name in schema.get("required", ())] if "object" in wanted else []
+    of_texts = bool(needs) and all(schema["properties"].get(name, {}).get("type") == "string" for name in needs)
+    if "array" in wanted and not of_texts and isinstance(node, Scalar) and node.text and "\n" not in node.text:
         return _as_list(node, described)
+    if "array" in wanted and "object" not in wanted and isinstance(node, Scalar) and (several := as_items(node)):
+        return f"{described}: {several}", None
     if "object" in wanted and isinstance(node, Sequence) and len(schema.get("required", ())) == 1:
         return f"write `{schema['required'][0]}:` on a line above the list", None
-    if "object" in wanted and isinstance(node, Scalar) and node.text and schema.get("required"):
-        first, *rest = (str(name) for name in schema["required"])
-        form = ", ".join([f"{first}: {node.text}", *(f"{name}: …" for name in rest)])
+    if needs and isinstance(node, Scalar) and node.text:
+        about = [name for name in schema.get("properties", {}) if name not in needs][:1] if "array" in wanted else []
+        first, rest = (about + needs)[0], (about + needs)[1:]
+        given = "…" if "\n" in node.text else node.text
+        form = ", ".join([f"{first}: {given}", *(f"{name}: …" for name in rest)])
         return f"{described}: write `{{{form}}}`", None
     short = _as_mapping(node, schema) if "object" in wanted else ""
     return (f"{described}: write `{short}`" if short else described), None
@@ -81,9 +90,21 @@ def _as_items(node: Mapping, items: dict[str, Any]) -> str:
         first, *rest = (str(name) for name in required)
         return f"`[{{{first}: {key.text}, {f'{rest[0]}: ' if rest else ''}…}}]`, one `{{…}}` for each"
     if "expression" in str(items.get("description")):
-        claim = {"true": key.text, "false": f"not {key.text}"}.get(text, f"{key.text} == {text}")
-        return f'`["{claim}"]`'
+        return f"`[{_as_claim(node)}]`"
     return "a list, such as `[…, …]`"
+
+
+def as_items(node: Scalar) -> str:
+    """The help for a block of text where a list is needed; empty for any other value."""
+    bar = _BARS.get(node.style)
+    return f"leave out the `{bar}`, and begin each line with `- `" if bar else ""
+
+
+def _as_claim(node: Mapping) -> str:
+    """A key and its value as the text of a condition."""
+    key, value = node.entries[0]
+    text = value.text if isinstance(value, Scalar) and value.text else "…"
+    return '"' + {"true": key.text, "false": f"not {key.text}"}.get(text, f"{key.text} == {text}") + '"'
 
 
 def as_listed(node: Node, schema: dict[str, Any]) -> str:
@@ -144,6 +165,8 @@ _KEYS = {
         "illegal": ("fails", "error", "throws", "raises"),
         "fields": ("properties", "attributes", "members"),
         "given": ("arrange", "background"),
+        "dice": ("roll", "rolls"),
+        "choices": ("answer", "answers", "choose", "picks"),
     }.items()
     for key in keys
 }  # fmt: skip

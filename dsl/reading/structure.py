@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, cast
 import jsonschema_rs
 
 from dsl.diagnostics import Diagnostic, Fix, Sink
-from dsl.reading.remedies import about_key, as_id, as_key, as_listed, as_type, as_value, remedy, without_bar
+from dsl.reading.remedies import about_key, as_id, as_items, as_key, as_listed, as_type, as_value, remedy, without_bar
 from dsl.reading.yaml_escapes import place_of
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, plain, plain_scalar
 from dsl.source import Span
@@ -306,7 +306,8 @@ def _wrong_value(error: ValidationError, node: Node, name: str) -> Diagnostic:
     if keyword in ("enum", "const"):
         return _not_listed(node, [limit] if keyword == "const" else limit, name)
     if keyword == "pattern" and limit == ONE_LINE and isinstance(node, Scalar):
-        return _several_lines(node, name)
+        several = as_items(node) if "array" in cast(dict[str, Any], error.schema).get("type", ()) else ""
+        return _several_lines(node, name, several)
     shown = _quoted(node.text) if isinstance(node, Scalar) else _described_value(node)
     explain = _LIMITS.get(keyword)
     message = explain(name, shown, limit) if explain else f"{name} is {shown}, which is not allowed here"
@@ -339,8 +340,11 @@ def _bounds(error: ValidationError) -> str:
     return f"write a number from {low} to {high}"
 
 
-def _several_lines(node: Scalar, name: str) -> Diagnostic:
-    """The finding for a line end or tab in a text that is shown on one line."""
+def _several_lines(node: Scalar, name: str, several: str) -> Diagnostic:
+    """The finding for a line end or tab in a text of one line; ``several``: the help where a list may stand as well."""
+    if several:
+        message = f"{name} is a text of several lines, but one line or a list is needed"
+        return Diagnostic("wrong-type", node.span, message, several)
     char = "\n" if "\n" in node.text else "\t"
     span = place_of(char, node.source, node.start, node.end)
     message = f"{name} is one line, but the character {written(char)} stands in it"

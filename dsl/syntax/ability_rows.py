@@ -37,6 +37,8 @@ ABOUT_ABILITIES: tuple[Row, ...] = (
     (r"\bloses\s+(\w+)(?P<at>\()", r"`\1` is lost with all its values: write `loses \1`", None),
     (r"^\s*passive\b[^:]*:\s*\w+(?P<at>(?P<fix>\s*==?\s*))\w", "write `is`", " is "),
     (r"^\s*passive\b[^:]*:\s*([a-z]\w*)\.(\w+)\s+(?P<at>is)\s+([^:#]*[^:#\s])", r"write `\2 of \1 is \4`", None),
+    (r"^\s*passive\s+(?P<at>unless)\s+([^:#]*[^:#\s])", r"write `passive while not (\2):`", None),
+    (r"\bpassive\s+while\s[^:]*?\b(?:and|or)\s+(?P<fix>while\s+)(?P<at>[\w(])", "`while` is said once", ""),
     # ---- headers and patterns
     (r"\bcosts\s[^:]*?(?P<at>(?P<fix>\s+and))\s", "a comma stands between two costs", ","),
     (_ANSWERS + r"\s(?P<at>(?P<fix>if|when|and))\s", "a condition on what an ability answers follows `where`", "where"),
@@ -52,6 +54,11 @@ ABOUT_ABILITIES: tuple[Row, ...] = (
      r"`\g<wrong> …:` opens a block: begin it on a line of its own, below", None),
     (r"^.*:\s+(?P<wrong>for\s+(?:each\s+)?(\w+)\s+(?P<at>in))\s+([^:#]*[^:#\s])\s*:",
      r"`each \2 in \4:` opens a block: begin it on a line of its own, below", None),
+    # ---- what is rolled and what is had
+    (r"(?:\bin\s+|\()(?P<wrong>roll\s+(?P<at>\w+))",
+     r"a roll is a statement of its own: write `let r = roll \g<at>` above", None),
+    (r"(?P<fix>\bnot\s+(?P<at>has))\b", "write `lacks`", "lacks"),
     # ---- distances
+    (r"\bwithin\s+(?P<at>\d+)\s*$", r"say of whom: `within \1 of self`", None),
     (r"\bwithin\s+(\d+)\s+(?P<at>(?P<fix>[a-z]\w*\s+))of\s+([\w.]+)", r"write `within \1 of \4`", ""),
 )  # fmt: skip

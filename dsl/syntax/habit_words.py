@@ -71,6 +71,10 @@ CALLS = {
 CALL_LINES = tuple(
     (re.compile(pattern), help)
     for pattern, help in (
+        (
+            r"(remove|create|put|take|place|lift|set|increase|decrease|add|drop|shuffle)\b",
+            r"`\1` is a statement, and no call: write a verb that does it, and name that verb here",
+        ),
         (r"(?:you|they|players?)\s+may\s+([^#]*)", r"what a player may leave undone stands in `may`: `may: \1`"),
         (r"(?:you|they|players?)\s+(?:can\s+|must\s+)?([a-z][^#]*)", r"a statement begins with its verb: `\1`"),
         (r"may\s+([^#]*)", r"`may:` opens a block, on a line of its own: `may: \1`"),

@@ -270,7 +270,9 @@ def _report_end(place: Span, span: Span, expected: set[str], sink: Sink) -> None
         told = "the bracket that opens here is not closed"
         sink.add("syntax", span.source.span(start, start + 1), told, labels=labels, help="write `)` where it ends")
         return
-    sink.add("syntax", span.source.span(end, end), f"the {what} ends too early", help=_expected(expected - {"_NL"}))
+    measured = habit(line, column) if last.text.isdigit() else None
+    help = measured.help if measured is not None else _expected(expected - {"_NL"})
+    sink.add("syntax", span.source.span(end, end), f"the {what} ends too early", help=help)
 
 
 def _open_bracket(line: str) -> int:

@@ -31,6 +31,17 @@ def test_each_test_says_what_is_wrong(small: Make) -> None:
     assert found == [(name, *messages) for name, _, messages in ALL]
 
 
+def test_a_fault_of_a_claim_stands_at_the_claim(small: Make) -> None:
+    claim = "round_down(owl.damage / ann.score) == 1"
+    made = small(RULES, cards=CARDS, tests=entry("wrong", f"when: hit 1 to owl\n  then: [owl.damage == 1, {claim}]"))
+    (outcome,) = outcomes(made)
+    ((message, at),) = [(failure.message, failure.at) for failure in outcome.failures]
+    span = made.code.spans[at]
+    assert message == "a number was divided by zero"
+    file = made.build.files.folder / Path(span.path).relative_to("small")
+    assert file.read_text(encoding="utf-8").splitlines()[span.line - 1][span.column - 1 :].startswith(claim)
+
+
 # What the checker says of wrong tests: keys of a test after one named `first`, and the whole message with its remedy.
 WRONG = {
     "when: hit 1 to owl\n  never: [hid]":

@@ -37,7 +37,7 @@ namespace Cardwright
             return failures;
         }
 
-        /// <summary>What a condition is made of, with its values: of `and` no more than was looked at.</summary>
+        /// <summary>What a condition is made of, with its values, no more than was looked at.</summary>
         private static string values_of(Bag then, State game, Bag env)
         {
             Fn1 left = (Fn1)then["left"];
@@ -51,7 +51,7 @@ namespace Cardwright
                 bool holds = Core.yes(((Fn1)part["test"])(game, env));
                 string says = "`" + part.text("text") + "` " + (holds ? "holds" : "does not");
                 told.Add(says + values_of(part, game, env));
-                if (joined == "and" && !holds) break;
+                if (holds == (joined == "or")) break;
             }
             return ": " + string.Join(", ", told);
         }

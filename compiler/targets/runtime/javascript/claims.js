@@ -28,15 +28,15 @@ export function judge_step(step, game, driver, history, illegal) {
   return [...failures, ...judge_events(step.happens, history, game, env)];
 }
 
-/** What a condition is made of, with its values: of `and` no more than was looked at. */
+/** What a condition is made of, with its values, no more than was looked at. */
 function values_of(then, game, env) {
   if (then.left !== null) return ` (it is ${named(game, label(then.left(game, env)))})`;
   if (!then.joined) return "";
   const told = [];
   for (const part of then.parts) {
-    const holds = part.test(game, env);
+    const holds = Boolean(part.test(game, env));
     told.push(`\`${part.text}\` ${holds ? "holds" : "does not"}${values_of(part, game, env)}`);
-    if (then.joined === "and" && !holds) break;
+    if (holds === (then.joined === "or")) break;
   }
   return `: ${told.join(", ")}`;
 }

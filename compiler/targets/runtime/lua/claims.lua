@@ -14,7 +14,7 @@ local MOST_EVENTS = 40
 
 -- ---- conditions
 
--- What a condition is made of, with its values: of `and` no more than was looked at.
+-- What a condition is made of, with its values, no more than was looked at.
 local function values_of(asked, game, env)
   if asked.left then
     return " (it is " .. named(game, label(asked.left(game, env))) .. ")"
@@ -23,9 +23,9 @@ local function values_of(asked, game, env)
   end
   local told = {}
   for _, part in ipairs(asked.parts) do
-    local holds = part.test(game, env)
+    local holds = part.test(game, env) and true or false
     insert(told, "`" .. part.text .. "` " .. (holds and "holds" or "does not") .. values_of(part, game, env))
-    if asked.joined == "and" and not holds then
+    if holds == (asked.joined == "or") then
       break
     end
   end
