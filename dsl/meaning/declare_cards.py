@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from dsl.diagnostics import Sink, wrong_count
+from dsl.diagnostics import Label, Sink, wrong_count
 from dsl.game.entries import CardEntry
 from dsl.game.lines import WrittenTrait
 from dsl.meaning.bounds import dice_fault
@@ -229,10 +229,15 @@ class _Reader:
         """``flying`` or ``reach(2)``: a keyword or status with its values."""
         name, _, rest = node.text.partition("(")
         trait = self.vocab.traits.get(name.strip())
+        named = [known.name for known in self.vocab.traits.values() if known.form == form]
         if trait is None:
-            named = [known.name for known in self.vocab.traits.values() if known.form == form]
             self.known(name.strip(), node.span, named, form)
             return name.strip(), ()
+        if trait.form != form:
+            told = f"`{trait.name}` is a {trait.form}, but a {form} is needed"
+            declared = [Label(trait.span, "declared here")]
+            self.sink.add("wrong-operand", node.span, told, labels=declared, help=listed("it is one of:", named))
+            return trait.name, ()
         if isinstance(node, WrittenTrait):
             given = zip(node.values, trait.params, strict=False)
             values = tuple(self.written(value, param.type) for value, param in given)

@@ -140,6 +140,17 @@ def test_a_wrong_name_among_statuses_is_no_keyword(tmp_path: Path) -> None:
     }
 
 
+def test_a_keyword_among_statuses_is_refused_and_a_status_among_keywords(tmp_path: Path) -> None:
+    rules = "status hexed of unit\nkeyword hexes of unit\n"
+    cards = WITCH.replace('lays: [slowed, "burning(3)"]', "lays: [hexed, hexes], keywords: [hexes, hexed]")
+    sink = Sink()
+    build_game(write_game(tmp_path, rules, kinds=KINDS + HEX, cards=cards), sink, "small")
+    assert {(item.code, item.message, item.help) for item in sink.items} == {
+        ("wrong-operand", "`hexes` is a keyword, but a status is needed", "it is one of: `hexed`"),
+        ("wrong-operand", "`hexed` is a status, but a keyword is needed", "it is one of: `hexes`"),
+    }
+
+
 @pytest.mark.parametrize(
     ("lays", "message"),
     [
