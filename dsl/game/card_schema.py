@@ -17,22 +17,20 @@ from dsl.reading.structure import ONE_LINE
 
 _Data = dict[str, Any]
 
+# The same pattern as in the other schemas for texts that are shown on one line.
+_LINE: _Data = {"type": "string", "minLength": 1, "pattern": ONE_LINE}
 _WRITTEN: dict[str, _Data] = {
     "int": {"type": "integer", "description": "a whole number"},
     "bool": {"type": "boolean", "description": "true or false"},
     "text": {"type": "string", "description": "a text"},
     "rules": {"type": "string", "description": "ability text in the language"},
     "drawing": {"type": "string", "minLength": 1, "description": "squares with terrain and walls, in a frame"},
-    "die": {"type": "string", "minLength": 1, "description": "a die of the game, such as d20"},
-    "dice": {"type": "string", "minLength": 1, "description": "dice, such as 2d6 + 3"},
-    "keyword": {"type": "string", "minLength": 1, "description": "a keyword, with its value where it has one"},
-    "status": {"type": "string", "minLength": 1, "description": "a status"},
-    "square": {"type": "string", "minLength": 1, "description": "a square, such as a1"},
+    "die": _LINE | {"description": "a die of the game, such as d20"},
+    "dice": _LINE | {"description": "dice, such as 2d6 + 3"},
+    "keyword": _LINE | {"description": "a keyword, with its value where it has one"},
+    "status": _LINE | {"description": "a status"},
+    "square": _LINE | {"description": "a square, such as a1"},
 }
-
-
-# The same pattern as in the other schemas for texts that are shown on one line.
-_LINE: _Data = {"type": "string", "minLength": 1, "pattern": ONE_LINE}
 
 
 def card_file_schema(ruleset: object, *, as_written: bool = False) -> dict[str, Any]:
@@ -212,10 +210,10 @@ def _type_schema(rules: _Data, written: str, within: tuple[str, ...]) -> _Data:
         values = cast(list[str], _mapping(enum).get("values") or enum)
         return {"type": "string", "enum": list(values), "description": f"a value of `{written}`"}
     if written.endswith(" card"):
-        return {"type": "string", "minLength": 1, "description": f"the id of {article_before(written)} {written}"}
+        return _LINE | {"description": f"the id of {article_before(written)} {written}"}
     if _kind(rules, written).get("part") is True and written not in within:
         return _part_schema(rules, written, within)
-    return {"type": "string", "minLength": 1, "description": f"the id of a `{written}`"}
+    return _LINE | {"description": f"the id of a `{written}`"}
 
 
 def _part_schema(rules: _Data, kind: str, within: tuple[str, ...]) -> _Data:

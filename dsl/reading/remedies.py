@@ -25,11 +25,16 @@ def remedy(
     node: Node, wanted: list[str], described: str, key: Scalar | None, schema: dict[str, Any]
 ) -> tuple[str, Fix | None]:
     """The help and the fix for a node; ``described`` is the description of the schema."""
+    if "null" in wanted and isinstance(node, Scalar) and node.text in _NOTHING and key is not None:
+        return f"write `{key.text}: null`", Fix(node.span, "null")
+    if wanted[0] == "boolean" and isinstance(node, Scalar) and node.text in ("true", "false"):
+        return f"write it without quotes: `{node.text}`", Fix(node.span, node.text)
     if "integer" in wanted and "string" not in wanted:
         return _as_number(node, key)
-    if "string" in wanted and isinstance(node, Mapping) and key is not None and "pattern" not in schema:
+    is_text = "string" in wanted and not {"pattern", "enum"} & schema.keys()
+    if is_text and isinstance(node, Mapping) and key is not None:
         return _as_block(key, described)
-    if "string" in wanted and isinstance(node, Sequence) and key is not None and "pattern" not in schema:
+    if is_text and isinstance(node, Sequence) and key is not None:
         return f"{described}: write `{key.text}: |`, and the text on indented lines below", None
     if "string" in wanted and isinstance(node, Mapping) and "an expression" in described and node.entries:
         return f"{described}: write `{_as_claim(node)}`", None
@@ -39,6 +44,8 @@ def remedy(
         return f"{described}: write a list, such as `[…, …]`", None
     if described.startswith(_A_TYPE) and isinstance(node, Sequence):
         return _as_one_of(node), None
+    if "string" in wanted and isinstance(node, Sequence | Mapping) and key is not None and _is_name(schema):
+        return _as_one_name(node, described, key)
     needs = [str(name) for name in schema.get("required", ())] if "object" in wanted else []
     of_texts = bool(needs) and all(schema["properties"].get(name, {}).get("type") == "string" for name in needs)
     if "array" in wanted and not of_texts and isinstance(node, Scalar) and node.text and "\n" not in node.text:
@@ -55,6 +62,21 @@ def remedy(
         return f"{described}: write `{{{form}}}`", None
     short = _as_mapping(node, schema) if "object" in wanted else ""
     return (f"{described}: write `{short}`" if short else described), None
+
+
+def _is_name(schema: dict[str, Any]) -> bool:
+    """Whether a value is a name and no text: one of a few, or on one line; and no list of them is meant as well."""
+    return ("enum" in schema or "pattern" in schema) and "items" not in schema
+
+
+def _as_one_name(node: Sequence | Mapping, described: str, key: Scalar) -> tuple[str, Fix | None]:
+    """The help for a list or a mapping where one name stands alone."""
+    inside = node.items if isinstance(node, Sequence) else tuple(name for name, _ in node.entries)
+    first = inside[0] if inside else None
+    if not isinstance(first, Scalar):
+        return described, None
+    fix = Fix(node.span, first.text) if len(inside) == 1 and isinstance(node, Sequence) else None
+    return f"{described}: write it alone, `{key.text}: {first.text}`", fix
 
 
 def _as_mapping(node: Node, schema: dict[str, Any]) -> str:

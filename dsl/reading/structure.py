@@ -97,7 +97,9 @@ class Structure:
         errors = self._errors(node, data)
         for error in errors:
             self._resolve_items(error)
-        found = [diagnostic for error in errors for diagnostic in _explain(error, node, what)]
+        mistyped = [error.path for error in errors if error.validator == "type"]
+        said = (error for error in errors if error.validator != "enum" or error.path not in mistyped)
+        found = [diagnostic for error in said for diagnostic in _explain(error, node, what)]
         for diagnostic in _one_per_place(found):
             sink.put(diagnostic)
         return not found

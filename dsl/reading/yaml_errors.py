@@ -148,6 +148,13 @@ _SLIPS: tuple[tuple[str, str, str, str, str | None], ...] = (
     ("neither a key", r"\s*(?:- )?(\w+)(?P<at>,\s*)(\S.*)", "`,` gives no value to `{1}`", "write `{1}: {3}`", ": "),
     (
         "opens with",
+        r".*?[{\[,:]\s*(?P<at>(\w[^?,:{}\[\]\"']*\?))\s*[,}\]]",
+        "in brackets `?` stands in quotes",
+        'put quotes around it: `"{2}"`',
+        '"{2}"',
+    ),
+    (
+        "opens with",
         r".*?[{{\[](?:[^#]*[{{\[,:])?\s*([^#{{}}\[\],:]*?)(?P<at> #)([^,}}\]]*)",
         "` #` begins a remark here, so the bracket above is not closed",
         'put the text in quotes: `"{1} #{3}"`',
