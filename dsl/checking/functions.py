@@ -137,12 +137,15 @@ def _builtin(cx: Context, node: ast.FunctionCall, builtin: Builtin, scope: Scope
             if argument.name.text not in named:
                 cx.sink.add("extra-operand", argument.span, f"`{builtin.name}` takes no `{argument.name.text}:`")
             cx.need(argument.value, scope, INT)
+            _no_zero(cx, argument.value)
     if len(given) < len(positional) or (len(given) > len(positional) and not builtin.variadic):
         cx.sink.add(
             "missing-operand" if len(given) < len(positional) else "extra-operand",
             node.span,
             wrong_count(builtin.name, len(positional), len(given)),
         )
+    if builtin.name == "remainder" and len(given) == len(positional):
+        _no_zero(cx, given[1])
     element = UNKNOWN
     for index, argument in enumerate(given):
         word = positional[min(index, len(positional) - 1)] if positional else "int"
@@ -252,7 +255,14 @@ def _ratio(cx: Context, node: ast.Expr, scope: Scope) -> Type:
     if isinstance(node, ast.Arithmetic) and node.operator == "/":
         cx.need(node.left, scope, INT)
         cx.need(node.right, scope, INT)
+        _no_zero(cx, node.right)
         cx.facts.types[node] = INT
         return UNKNOWN
     cx.need(node, scope, INT)
     return UNKNOWN
+
+
+def _no_zero(cx: Context, node: ast.Expr) -> None:
+    """Reports a number by which nothing can be divided. What is worked out in play is a fault there."""
+    if isinstance(node, ast.IntLiteral) and node.value == 0:
+        cx.sink.add("out-of-bounds", node.span, "nothing can be divided by 0", help="write another number")

@@ -41,7 +41,7 @@ FORMS: dict[str, tuple[str, ...]] = {
         "round_down({int} / 2)",
         "round_up({int} / 3)",
         "round_near({int} / 7)",
-        "round_down(({int} / {int}), to: 0)",
+        "round_down(({int} / {int}), to: (1 - 1))",
         "size({units})",
         "size({squares})",
         "size({ints})",

@@ -3,6 +3,8 @@
 An ability causes the event to which it reacts, directly or through other verbs and abilities, and no condition, limit
 or cost stops the loop.
 
+Verbs that always call each other, or themselves, are such a loop, too.
+
 The help of the finding contains a content test that shows the loop with two cards. Add `once per …` or a condition
 (`where …`), or change the event: `set amount to …` in an `instead of`. An `instead of` that does again what it replaces
 is a loop, for that is another event. The rule counts only calls that an ability always makes. Abilities that answer
@@ -26,6 +28,7 @@ FOUND = Finder("trigger-loop")
 
 
 _HELP = "limit one of them with `once per …`, or ask something"
+_VERBS = "put the call into an `if …:` that ends it"
 _CHANGE = "change the event, for example by `set amount to …`, or limit this with `once per …`"
 
 
@@ -47,11 +50,13 @@ def whole(context: LintContext) -> Iterator[Diagnostic]:
         circle = _circle(start, edges)
         names = {_verb_of(event) for _, event in circle}
         texts = {place for place, event in circle if (place, event) in answering}
-        if texts and not names & reported:
+        if circle and not names & reported:
             reported |= names
             labels = tuple(Label(place.span, f"does `{_verb_of(event)}`") for place, event in circle)
             told, help = f"`{_verb_of(circle[-1][1])}` causes itself for ever", _HELP
-            if any(event not in vocab.verbs for _, event in circle):
+            if not texts:
+                help = _VERBS
+            elif any(event not in vocab.verbs for _, event in circle):
                 told += ", where both texts have the same `self`" if len(texts) > 1 else ""
             else:
                 help = _help(context, start, [name for _, name in circle], [place.owner for place, _ in circle])
