@@ -18,6 +18,10 @@ from dsl.syntax import ast
 CHOOSING = ("one", "nearest", "farthest", "random", "up")
 
 
+def _both(condition: ir.Expr, other: ir.Expr | None) -> ir.Expr:
+    return condition if other is None else ir.Op(condition.at, "and", (condition, other))
+
+
 class Feasibility(ExprLowering):
     """The conditions; the lowering of statements is built on it."""
 
@@ -121,11 +125,31 @@ class Feasibility(ExprLowering):
             case ast.MayStmt(body=body) | ast.MayOften(body=body, condition=None):
                 return self.feasible(body.statements)
             case ast.MayOften(body=body, condition=ast.Node() as asked):
-                again = self.expr(asked)
+                return _both(self.expr(asked), self.feasible(body.statements))
+            case ast.RepeatStmt(times=times, body=body):
                 inner = self.feasible(body.statements)
-                return again if inner is None else ir.Op(at, "and", (again, inner))
+                again = ir.Op(at, ">", (self.expr(times), ir.Const(at, 0)))
+                return inner if isinstance(times, ast.IntLiteral) and times.value else _both(again, inner)
+            case ast.WhileStmt(condition=condition, body=body):
+                return _both(self.expr(condition), self.feasible(body.statements))
+            case ast.ChooseOne(options=options):
+                tests = [self.possible_option(option) for option in options]
+                some = [test for test in tests if test is not None]
+                return None if len(some) < len(tests) else some[0] if len(some) == 1 else ir.Op(at, "or", tuple(some))
             case _:
                 return None
+
+    def possible_option(self, node: ast.Option) -> ir.Expr | None:
+        """Whether an option can be chosen; None if that is certain."""
+        at, needed = self.at(node), self.earlier.needed(node)
+        if self.earlier.awaited(needed):
+            return ir.Const(at, False)
+        tests = [self.earlier.are_there(at, needed)] if needed else []
+        with self.earlier.having(needed):
+            tests += [self.expr(node.condition)] if node.condition is not None else []
+            possible = self.feasible(node.body.statements)
+        tests += [possible] if possible is not None else []
+        return conjunction(at, tests) if tests else None
 
     # ---- operands that are chosen
     def possible_for_some(self, possible: ir.Expr, name: str, operand: ast.Expr) -> ir.Expr:

@@ -378,15 +378,10 @@ class StmtLowering(Feasibility):
         )
 
     def mode(self, node: ast.Option) -> ir.Mode:
-        at, needed = self.at(node), self.earlier.needed(node)
-        tests = [self.earlier.are_there(at, needed)] if needed else []
-        with self.earlier.having(needed):
-            tests += [self.expr(node.condition)] if node.condition is not None else []
-            possible = self.feasible(node.body.statements)
+        possible = self.possible_option(node)
+        with self.earlier.having(self.earlier.needed(node)):
             body = self.block(node.body)
-        if possible is not None:
-            tests.append(possible)
-        return ir.Mode(at, node.label, conjunction(at, tests) if tests else None, body)
+        return ir.Mode(self.at(node), node.label, possible, body)
 
     # ---- statuses, modifiers, durations
     def left_out(self, reference: ast.Reference) -> list[ir.Expr]:

@@ -142,6 +142,12 @@ GAMES = {
             remove c
         every unit:
           activate costs pay by self.controller: hit 2 to one unit other than self
+          activate "Options":
+            choose one:
+              option "rest" if damage > 1: mend self
+              option "strike": hit 1 to one unit other than self where damage > 1
+          activate "Rounds" requires game.count < 9:
+            repeat damage times: note
         flow match():
           repeat 6 times:
             each who in all player: offer any to who

@@ -471,6 +471,33 @@ verb pick(by who: player):
     assert game.game.round == 3
 
 
+def test_a_text_of_which_no_option_or_round_can_be_done_is_not_offered(small: Make) -> None:
+    game, player, _ = table(
+        small,
+        """
+every player:
+  activate "Pick":
+    choose one:
+      option "first" if self.score > 1: note
+      option "second": pay 1 by self
+  activate "Always":
+    choose one:
+      option "first" if self.score > 1: note
+      option "second": note
+  activate "So often":
+    repeat self.score times: note
+  activate "Twice":
+    repeat 2 times: pay 1 by self
+  activate "While":
+    while self.score > game.count at most 3 times: note
+""",
+    )
+    offer = (game.code.activations, player, None, None)
+    assert [o.name for o in usable_abilities(game, offer)] == ["Always"]
+    write(game, player, "score", 1)
+    assert len(usable_abilities(game, offer)) == 5
+
+
 def test_may_asks_only_where_something_could_be_done(small: Make) -> None:
     game, player, _ = table(
         small,
