@@ -141,6 +141,15 @@ def test_a_fault_hides_no_other_definition() -> None:
     assert [item.span.line_column()[0] for item in sink.items] == [2, 5]
 
 
+def test_a_step_of_one_statement_may_stand_on_the_line_of_its_condition() -> None:
+    text = "ai:\n  when tapped: heal 1 to self\n  when hurt:\n    tap self\n    read on\n  otherwise: nothing\n"
+    sink = Sink()
+    (found,) = parse_abilities(Source("c.yaml", text).span(0, len(text)), 0, sink)
+    assert sink.items == []
+    deep = text.replace(": heal", ":\n    heal").replace(": nothing", ":\n    nothing")
+    assert unparse(found) == deep.rstrip()
+
+
 def test_the_margin_of_a_card_text_is_taken_off() -> None:
     text = "rules: |\n    passive:\n      +1 level\n    activate:\n      draw 1\n"
     start = text.index("passive")
