@@ -148,7 +148,7 @@ def _out_of_reach(ident: ast.Ident) -> str:
     asked = re.search(rf"\b(?:some|every)\s+{name}\s+in\b.*\bsatisfies\s+(.*\b(?:and|or)\b.*)", before, re.DOTALL)
     if asked:
         rest = re.match(r"[^:\n]*", source.text[ident.span.start :])
-        whole = short(asked[1] + (rest[0] if rest else ""))
+        whole = short(_within(asked[1] + (rest[0] if rest else "")))
         return f"`satisfies` reaches to the first `and` or `or`: put all that it asks in brackets: `({whole})`"
     field = re.match(r"\.(\w+)", source.text[ident.span.end : ident.span.end + 80])
     if field and re.search(r"^[ \t]*whenever\s(?!each\b)[^:\n]*$", before, re.M):
@@ -162,6 +162,16 @@ def _out_of_reach(ident: ast.Ident) -> str:
     if field and re.search(r"\bwhere\b[^:\n]*$", before):
         return f"a query speaks of `it` in its condition: `it.{field[1]}`"
     return ""
+
+
+def _within(text: str) -> str:
+    """A text up to a bracket that was opened before it."""
+    depth = 0
+    for index, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if depth < 0:
+            return text[:index]
+    return text
 
 
 def _of_the_event(ident: ast.Ident, scope: Scope) -> str:

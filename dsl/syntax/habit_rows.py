@@ -83,9 +83,21 @@ BODIES: tuple[Row, ...] = (
     ),
     (r"(?P<wrong>\bshould\s+(?:not\s+)?(?:be|have|equal)\b)", "write what is true, such as `self.damage == 3`", None),
     (r"^\s*(?:for\s+)?each\s+(\w+)\s*:.*", r"name each of them: `each x in all \1:`", None),
+    (
+        r"(?:^|:)\s*(?:put|take|place|lift|remove|add|drop|copy|set|increase|decrease|shuffle|reveal|create|choose)\s.*"
+        r"\s(?P<wrong>(?P<at>or\s+(?:else|stop)))\b",
+        "only the call of a verb is refused: before any other statement ask `if …:`",
+        None,
+    ),
 )
 
 ANYWHERE: tuple[Row, ...] = (
+    (r"\bin\s+those\s+(?P<at>of)\b", "put it in brackets: `in (those of …)`", None),
+    (
+        r"^.*?:\s+(?P<said>[a-z][^:#]*?)\s+(?P<at>or\s+else)\b",
+        r"`or else:` opens a block: begin `\g<said>` on a line of its own, below",
+        None,
+    ),
     (r"(?P<wrong>\[\s*([^\[\]]+?)\s+(?P<at>for)\s+(\w+\s+in\s+[^\[\]]*)\])", r"write `list(\2 for \4)`", None),
     (r"\bfor\s+\w+\s+in\s+[^():]*?\s(?P<at>(?P<fix>if))\s", "a condition on who is meant follows `where`", "where"),
     (
@@ -227,7 +239,8 @@ ANYWHERE: tuple[Row, ...] = (
     ),
     (r"\bin\s+(\w+)\s+(?P<at>to)\s+(\w+)", r"put the range in brackets: `in (\1 to \3)`", None),
     (
-        r"\b(any|no|all|one|count of)\s+(\w+)\s+(?P<at>where)\s+([^:\"]*[^:\"\s])",
+        r"\b(any|no|all|one|count of)\s+(\w+)\s+(?P<at>where)\s+"
+        r"((?:[^:\"()\s]|\s+(?![:\"])|\((?:[^()]|\([^()]*\))*\))+)",
         r"within a longer condition, put the query in brackets: `(\1 \2 where \4)`",
         None,
     ),

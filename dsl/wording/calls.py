@@ -81,9 +81,8 @@ def event_noun(w: Writer, place: ast.Node, name: str, values: Values) -> Phrase:
     if template is None:
         given = ", ".join(f"`{value}`" for value in plain) or "no values"
         message = f"there is no noun for the event `{name}` with {given}"
-        return w.phrase("nothing").but(
-            forms=dict.fromkeys(("nom", "gen", "dat", "acc", "ins", "prp"), w.lack(place, message))
-        )
+        said = w.lack(place, message, f"add it to `verbs:`: `{name}`, `noun`")
+        return w.phrase("nothing").but(forms=dict.fromkeys(("nom", "gen", "dat", "acc", "ins", "prp"), said))
     return w.declined(template, values)
 
 

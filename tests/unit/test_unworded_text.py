@@ -80,6 +80,13 @@ def test_check_finds_what_text_lacks(garden: Path, name: str) -> None:
     assert found and found == by_text(garden)
 
 
+def test_who_lacks_a_phrase_is_told_where_it_belongs(garden: Path) -> None:
+    path = garden / "words.yaml"
+    path.write_text(without(path.read_text(encoding="utf-8"), "turn"), encoding="utf-8")
+    found = check_game(GameFolder(garden, "garden"), LintConfig(), Store(garden, enabled=False)).findings
+    assert "add it to `verbs:`: `turn`, `noun`" in {item.help for item in found}
+
+
 def test_a_printed_text_needs_no_words_of_its_own(garden: Path) -> None:
     path, cards = garden / "words.yaml", garden / "cards" / "actions.yaml"
     path.write_text(without(path.read_text(encoding="utf-8"), "dig"), encoding="utf-8")
