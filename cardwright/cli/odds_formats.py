@@ -88,6 +88,7 @@ def _share(odds: Odds, share: Fraction) -> str:
 def as_text(told: Told) -> str:
     lines = [f"{told.title}: {told.how}"]
     lines += [told.unanswered] if told.unanswered else []
+    lines += told.odds.refused
     for name, values in told.by_question():
         lines += ["", name]
         wide = max(len(shown(value)) for value, _ in values)
@@ -116,7 +117,7 @@ def json_of(told: Told) -> str:
         questions.append({"question": name, "outcomes": rows, "mean": mean, "deviation": deviation})
     data = {
         "subject": told.title, "exact": told.odds.exact, "number": told.odds.number,
-        "unanswered": list(told.odds.unanswered), "questions": questions,
+        "unanswered": list(told.odds.unanswered), "refused": list(told.odds.refused), "questions": questions,
     }  # fmt: skip
     return as_json(data) + "\n"
 
@@ -128,7 +129,7 @@ def as_svg(told: Told) -> str:
         for value, share in values:
             bars.append(Bar(shown(value), float(share), *told.odds.interval(share), told=_share(told.odds, share)))
         plots.append(Plot(name, bars, _summary(values)))
-    return draw_plots(told.title, "; ".join(filter(None, (told.how, told.unanswered))), plots)
+    return draw_plots(told.title, "; ".join(filter(None, (told.how, told.unanswered, *told.odds.refused))), plots)
 
 
 FORMATS: dict[str, Callable[[Told], str]] = {"json": json_of, "svg": as_svg, "text": as_text}

@@ -40,6 +40,9 @@ verb mix(by who: player):
   shuffle who.pile
   let top = first(who.pile)
   if top is not none: set who.score to top.cost
+verb owe(n: int, by who: player):
+  require who.score >= n "that costs {n}"
+  decrease who.score by n
 flow match():
   each p in all player: gamble by p
 """
@@ -157,6 +160,13 @@ def test_what_players_do_is_said_or_declined(small: Small) -> None:
     assert shares(small, do="gamble by p1", of=("p1.score",)) == {0: 5 * sixth, 100000: sixth}
     taken = shares(small, do="gamble by p1", of=("p1.score",), choices=("yes",))
     assert taken == dict.fromkeys(range(1, 7), sixth)
+
+
+def test_a_call_that_is_refused_is_told(small: Small) -> None:
+    """Nothing would come of it, and the numbers alone do not say why."""
+    found = exact(small, do="owe 2 by p1", of=("p1.score",))
+    assert found.refused == ("`owe` is refused: that costs 2",)
+    assert exact(small, of=("b.damage",)).refused == ()
 
 
 def test_too_many_ways_are_no_exact_odds(small: Small) -> None:

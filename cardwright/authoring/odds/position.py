@@ -29,6 +29,7 @@ from compiler.interpreter.snapshots import snapshot_of
 from compiler.interpreter.spending import refill
 from compiler.interpreter.state import State
 from compiler.interpreter.test_answers import ScriptDriver
+from compiler.interpreter.test_names import named
 from compiler.interpreter.values import Choose, Draw, Event, Fault, Misfit, RollDice, Shuffle
 
 Chance = RollDice | Draw | Shuffle
@@ -103,6 +104,13 @@ class Position:
             place = place_of(self.game, request.at)
             self.unanswered[place] = self.unanswered.get(place, 0) + 1
             return legal_answers(request, 1)[0]
+
+    @property
+    def refused(self) -> tuple[str, ...]:
+        """The calls that are asked about, and were refused, with the reasons."""
+        outermost = (event for event in self.driver.refusals if event._parent is None)
+        told = {(e._verb, named(self.game, e._reason.message)) for e in outermost if e._reason is not None}
+        return tuple(f"`{verb}` is refused: {why}" for verb, why in sorted(told))
 
     # ---- going back
     def here(self, request: Chance) -> Moment:

@@ -33,13 +33,15 @@ class TooMany(Exception):
 class Odds:
     """How likely each outcome is. ``number``: of the ways that were walked, or of the simulations if not ``exact``.
 
-    ``unanswered``: the places at which a player's answer was made up, as nobody gave one.
+    ``unanswered``: the places at which a player's answer was made up, as nobody gave one. ``refused``: the calls that
+    are asked about, and are not carried out in some way, with the reasons.
     """
 
     exact: bool
     number: int
     by_outcome: Shares
     unanswered: tuple[str, ...]
+    refused: tuple[str, ...] = ()
 
     def interval(self, share: Fraction) -> tuple[float, float]:
         """Where the true share lies, at a confidence of 95 % (Wilson's interval); for exact odds, it alone."""
@@ -138,4 +140,4 @@ class Walker:
         return [waiting[die].pop(0) for die in request.dice]
 
     def odds(self, exact: bool, number: int, shares: Shares) -> Odds:
-        return Odds(exact, number, shares, tuple(sorted(self.position.unanswered)))
+        return Odds(exact, number, shares, tuple(sorted(self.position.unanswered)), self.position.refused)
