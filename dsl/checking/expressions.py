@@ -98,7 +98,7 @@ def check_expression(cx: Context, node: ast.Expr, scope: Scope, expected: Type |
         case ast.Ternary():
             return _ternary(cx, node, scope, expected)
         case ast.Arithmetic():
-            return _arithmetic(cx, node, scope)
+            return _arithmetic(cx, node, scope, expected)
         case ast.Minus(operand=operand):
             cx.need(operand, scope, INT)
             return INT
@@ -280,8 +280,9 @@ def _ternary(cx: Context, node: ast.Ternary, scope: Scope, expected: Type | None
     return found or UNKNOWN
 
 
-def _arithmetic(cx: Context, node: ast.Arithmetic, scope: Scope) -> Type:
-    left = cx.check(node.left, scope)
+def _arithmetic(cx: Context, node: ast.Arithmetic, scope: Scope, expected: Type | None) -> Type:
+    is_list = expected is not None and expected.form == "list"  # then a literal is one, too
+    left = cx.check(node.left, scope, expected if is_list else None)
     if node.operator == "/":
         cx.sink.add(
             "unrounded-division",

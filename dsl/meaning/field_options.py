@@ -54,13 +54,20 @@ def _check_bounds(field: Field, node: Mapping, sink: Sink) -> None:
 
 
 def check_inherited(vocab: Vocabulary, sink: Sink) -> None:
-    """Reports kinds below `game`, and a field that is something else than in a kind above, as which texts read it."""
+    """Reports kinds below `game`, a field that is something else than in a kind above, as which texts read it, and
+    zones whose owner is no player.
+    """
     for kind in vocab.kinds.values():
         above = kind.parent
         if "game" in vocab.ancestors(above) or (kind.name == "game" and (kind.card or kind.part)):
             told = "there is one `game`: no other kind is below it, and no card or part of one is it"
             sink.add("wrong-value", kind.span, told, help="leave `is`, `card` and `part` out here")
             continue
+        for field in kind.fields.values() if "player" not in vocab.ancestors(kind.name) else ():
+            if field.visible == "owner":
+                told = f"`{field.name}` belongs to {kind.name}, which is no player, so nobody sees what lies in it"
+                help = "write `visible: none` where that is meant, or let the zone be one of a player"
+                sink.add("wrong-value", field.span, told, help=help)
         for field in kind.fields.values() if above else ():
             other = vocab.field_of(above, field.name)
             if other is None or (other.type, other.printed) == (field.type, field.printed):

@@ -97,6 +97,7 @@ _ONE = {
     "pattern_file": "one event stands here: each is an item of its own, and one that happens twice is written twice",
 }
 _NOTHING = ("none", "nothing", "no", "-")
+_ELSE = "it stands right below an `if`, a choice from a set or a call with a block; a `may` has none: use `choose one:`"
 _AGAIN = re.compile(r"twice|times")
 
 # Lines that end in `:`.
@@ -177,6 +178,9 @@ def _report_misplaced(place: Span, expected: set[str], span: Span, sink: Sink) -
     second = next((told for what, told in _ONE.items() if expected == {what}), "")
     if second:
         sink.add("syntax", place, f"`{place.text}` cannot stand here", help=second)
+        return
+    if place.text == "else" and "INCREASE" in expected:  # a statement may begin here
+        sink.add("syntax", place, "`else` cannot stand here", help=_ELSE)
         return
     before, found = line[:column], habit(line, column, _opens(expected))
     help, fix = _help(place, expected, before, span), None

@@ -1104,7 +1104,9 @@ flow match():
   remember game.rolls
   set game.seen to game.rolls
   tell 0 size(game.seen)
-  set game.rolls to [4, 4, 5]
+  set game.rolls to [4, 4] + [4, 5] - [4]
+  tell size(game.rolls) 0
+  set game.rolls to [4, 4] + [5]
   weigh game.rolls
   weigh (game.rolls if size(game.rolls) > 2 else [4])
   tell size(once_each()) in_sum(game.rolls)
@@ -1130,6 +1132,7 @@ define in_sum(what: set of int) -> int = sum(n for n in what)
         "rolls=6 seen=0",
         "rolls=7 seen=0",
         "rolls=0 seen=1",
+        "rolls=1 seen=0",
         *["rolls=2 seen=9"] * 3,
         *["rolls=2 seen=9", "rolls=3 seen=0"] * 2,
         "rolls=2 seen=9",

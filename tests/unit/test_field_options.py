@@ -34,7 +34,7 @@ def test_what_a_field_says_in_vain(options: str, message: str, tmp_path: Path) -
 
 @pytest.mark.parametrize("options", [
     "type: int, default: 3, min: 3, max: 3", "type: int, min: 0", "type: int, printed: true, default: 1, min: 1",
-    'type: "int?", min: 1', 'type: "int?", default: none, min: 1', "zone: card, visible: owner, doc: a pouch",
+    'type: "int?", min: 1', 'type: "int?", default: none, min: 1', "zone: card, visible: none, doc: a pouch",
 ])  # fmt: skip
 def test_what_it_may_say(options: str, tmp_path: Path) -> None:
     assert told(tmp_path, kinds=KINDS.replace(FIELD, f"{FIELD}      luck: {{{options}}}\n", 1)) == []

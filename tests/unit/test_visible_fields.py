@@ -24,3 +24,14 @@ def test_a_zone_has(tmp_path: Path) -> None:
     sink = Sink()
     build_game(write_example(tmp_path, {"fields": "pouch: {zone: unit, visible: none}"}), sink, "example")
     assert not [item for item in sink.items if item.code == "unknown-key"]
+
+
+def test_only_a_player_sees_a_zone_as_its_owner(tmp_path: Path) -> None:
+    sink = Sink()
+    folder = write_example(
+        tmp_path,
+        {"fields": "pouch: {zone: unit, visible: owner}", "player_fields": "bag: {zone: unit, visible: owner}"},
+    )
+    build_game(folder, sink, "example")
+    told = [(item.code, item.message) for item in sink.items if item.code == "wrong-value"]
+    assert told == [("wrong-value", "`pouch` belongs to unit, which is no player, so nobody sees what lies in it")]
