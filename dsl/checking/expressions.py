@@ -169,11 +169,15 @@ def _pair(cx: Context, left: ast.Expr, right: ast.Expr, scope: Scope) -> tuple[T
 
 
 def _both(left: ast.Expr, right: ast.Expr) -> str:
-    """The help for `x == 2 or 3`, where the second value is compared with nothing."""
-    if not isinstance(left, ast.Comparison) or left.operator != "==":
+    """The help for `x == 2 or 3` and `x is 2 or 3`, where the second value is compared with nothing."""
+    if isinstance(left, ast.IsTest) and not left.negated:
+        sign = "is"
+    elif isinstance(left, ast.Comparison) and left.operator == "==":
+        sign = "=="
+    else:
         return ""
     one, value, other = (short(node.span.text) for node in (left.left, left.right, right))
-    return f"write `{one} == {value} or {one} == {other}`, or `{one} in [{value}, {other}]`"
+    return f"write `{one} {sign} {value} or {one} {sign} {other}`, or `{one} in [{value}, {other}]`"
 
 
 def _comparison(cx: Context, node: ast.Comparison, scope: Scope) -> None:
@@ -262,7 +266,10 @@ def _in(cx: Context, node: ast.InTest, scope: Scope) -> None:
         message = f"`{name}` alone is none of `{node.right.span.text}`, which holds keywords with their values"
         cx.sink.add("not-comparable", node.span, message, help=f"test an entity: `… has {name}`")
     elif joined(given, element, cx.vocab.ancestors) is None:
-        cx.sink.add("not-comparable", node.span, f"{given} is never in {cx.facts.types[node.right]}")
+        zone, card = short(node.right.span.text), short(node.left.span.text)
+        of_card = given.form == "card" and element.form == "kind"
+        help = f"of what was made from it write `any {given.name} in {zone} where card is {card}`" if of_card else ""
+        cx.sink.add("not-comparable", node.span, f"{given} is never in {cx.facts.types[node.right]}", help=help)
 
 
 # ---- other values

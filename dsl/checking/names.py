@@ -132,6 +132,9 @@ def _unknown_name(cx: Context, ident: ast.Ident, scope: Scope, wanted: Type | No
         known = known | {v for e in cx.vocab.enums.values() for v in e.values} | set(cx.vocab.cards)
         known = known | set(cx.vocab.traits) | set(cx.vocab.dice) | set(cx.vocab.terrain)
     reach = _out_of_reach(ident) or _of_the_event(ident, scope)
+    if (function := cx.vocab.functions.get(ident.text)) is not None:
+        reach = reach or f"it is a function: write `{ident.text}({'…' if function.params else ''})`"
+    reach = reach or (_of_cards(cx.vocab, ident.text, subject[1]) if subject else "")
     near = reach or _habit(ident.text, scope) or _of_a_local(cx.vocab, ident.text, scope)
     near = near or ("" if in_digits(ident.text) else suggest(ident.text, known))
     help = near or _unknown_help(cx.vocab, ident.text, wanted) or listed("names here:", scope.all_names())
@@ -248,12 +251,25 @@ def check_path(cx: Context, node: ast.Path, scope: Scope, expected: Type | None)
     return found
 
 
+def _of_cards(vocab: Vocabulary, name: str, owner: Type) -> str:
+    """The help for `card` of a kind of which only some kinds below are those of cards."""
+    if name != "card" or owner.form != "kind":
+        return ""
+    below = [
+        f"`{kind.name}`" for kind in vocab.kinds.values() if kind.card and owner.name in vocab.ancestors(kind.name)
+    ]
+    return f"only what is made from a card has it: ask first whether it `is` {' or '.join(below)}" if below else ""
+
+
 def unknown_field(cx: Context, ident: ast.Ident, owner: Type, start: Span) -> None:
     """Reports an unknown field of a type; ``start`` is the path before the field."""
     labels: list[Label] = []
     if owner.form == "kind" and owner.name in cx.vocab.kinds:
         labels.append(Label(cx.vocab.kinds[owner.name].span, f"{owner.name} is declared here"))
     several = owner.is_collection and field_habit(ident.text, short(start.text))
+    several = several or _of_cards(cx.vocab, ident.text, owner)
+    if ident.text == "name" and owner.form == "kind":
+        several = f"write `{short(start.text)}` alone: people read its name"
     cx.sink.add(
         "unknown-field",
         ident.span,

@@ -330,6 +330,8 @@ def check_trait(cx: Context, node: ast.Expr, owner: Type, scope: Scope) -> None:
         help = f"write `{short(node.span.text)} in …` for what a set holds" if given.form == "enum" else ""
         if given == BOOL and path_key(node).isidentifier():
             help = _as_field(node)
+        if given.form == "card":
+            help = f"where such a thing lies is asked so: `any {given.name} in … where card is {short(node.span.text)}`"
         cx.wrong(node, "a keyword or status", given, help)
     elif path_key(node) in cx.vocab.traits:
         _can_have(cx, node, owner, cx.vocab.traits[path_key(node)])

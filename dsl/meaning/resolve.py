@@ -219,7 +219,8 @@ def field_names(vocab: Vocabulary, owner: Type) -> set[str]:
             return (
                 set(vocab.fields_of(owner.name))
                 | stats
-                | {"card", "in_play"}
+                | {"in_play"}
+                | ({"card"} if field_type(vocab, owner, "card") is not None else set())
                 | ({"at"} if vocab.is_figure(owner.name) else set())
             )
         case "card":

@@ -55,6 +55,7 @@ ABILITIES: tuple[Row, ...] = (
 # Where a statement or a value stands.
 BODIES: tuple[Row, ...] = (
     (r"^\s*(?P<fix>when)\b.*:\s*$", "did you mean `if`?", "if"),
+    (r"^\s*(?P<fix>otherwise)\b", "did you mean `else`?", "else"),
     (r"^\s*(?P<fix>elif|elsif|elseif)\s+([^:]*).*", r"write `else if \2:`", "else if"),
     (r"^\s*(?P<fix>elif|elsif|elseif)\b.*", "write `else if …:`", "else if"),
     (r"^\s*(?P<fix>unless)\b.*", "write `if not (…):`", None),
@@ -93,6 +94,8 @@ BODIES: tuple[Row, ...] = (
 
 ANYWHERE: tuple[Row, ...] = (
     (r"\bin\s+those\s+(?P<at>of)\b", "put it in brackets: `in (those of …)`", None),
+    (r"(?P<wrong>\bis\s+(not\s+)?in\s)(?P<at>[\w.]+)", r"leave `is` out: `… \2in \g<at>`", None),
+    (r"^\s*(\w+)(?P<wrong>\((?P<at>\)))\s*$", r"a call has no brackets: write `\1`", None),
     (
         r"^.*?:\s+(?P<said>[a-z][^:#]*?)\s+(?P<at>or\s+else)\b",
         r"`or else:` opens a block: begin `\g<said>` on a line of its own, below",
