@@ -220,7 +220,7 @@ def field_names(vocab: Vocabulary, owner: Type) -> set[str]:
                 set(vocab.fields_of(owner.name))
                 | stats
                 | {"in_play"}
-                | ({"card"} if field_type(vocab, owner, "card") is not None else set())
+                | ({"card"} if field_type(vocab, owner, "card") is not None else set[str]())
                 | ({"at"} if vocab.is_figure(owner.name) else set())
             )
         case "card":
