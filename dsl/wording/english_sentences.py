@@ -204,7 +204,7 @@ SENTENCES = {
     "choose_between": "[{who} ]{player|chooses|choose|choose} {least} to {most} of {source:acc}",
     "such_that": "{choose} such that {condition}",
     "chosen": "{choose}: {then}",
-    "none_to_choose": "{choose}; if there is none, {otherwise}",
+    "none_to_choose": "{choose}; if that is not possible, {otherwise}",
     "option_if": "if {condition}, {do}",
     "option_or_if": ", if {condition}, {do}",
     "choose_option": "[{who} ]{player|chooses|choose|choose} one: {options}",
