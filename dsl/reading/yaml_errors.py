@@ -181,13 +181,6 @@ _SLIPS: tuple[tuple[str, str, str, str, str | None], ...] = (
         'put the text in quotes: `"{2}: {3}"`',
         '"{2}: {3}"',
     ),
-    (
-        "opens with",
-        r".*?[{{,]\s*\w+:\s*(?P<at>(\w[\w ]*\?))\s*[,}}]",
-        "within braces a text with `?` needs quotes",
-        'write `"{2}"`',
-        '"{2}"',
-    ),
 )
 
 
