@@ -15,10 +15,11 @@ _ALLOCATIONS = 100_000  # allocations before a collection of the youngest object
 def spare_the_program() -> None:
     """After compiling, before playing. For programs that play many games; a library never calls it by itself.
 
-    Only the first program of a process is kept for good: what is let go of later ones can be collected.
+    Only the first program of a process is kept for good: what is let go of later ones can be collected. Who has set
+    more allocations keeps them.
     """
     keep_for_good()
-    gc.set_threshold(_ALLOCATIONS)
+    gc.set_threshold(max(_ALLOCATIONS, gc.get_threshold()[0]))
 
 
 @cache

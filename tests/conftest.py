@@ -30,9 +30,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Thousands of tests stay until the end: the collector of cycles does not look at them again and again."""
+    """Thousands of tests stay until the end: the collector of cycles does not look at them again and again.
+
+    Hundreds of games are built, each of so many objects that a build would be looked through as soon as it is done.
+    """
     keep_for_good()
-    gc.set_threshold(100_000)
+    gc.set_threshold(1_000_000)
 
 
 @pytest.fixture
