@@ -60,7 +60,8 @@ class Code(Linked):
         rows, lasting, untils = filled((rows, lasting, untils), self.space.__getitem__)
         self.add_lasting_rows(lasting)
         self.untils += untils
-        self.__dict__.pop("readers", None)
+        for worked_out in ("readers", "names_in_rules"):
+            self.__dict__.pop(worked_out, None)
         return super().scripts(rows)
 
     # ---- what is remembered

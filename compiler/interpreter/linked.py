@@ -72,6 +72,15 @@ class Linked:
         return {part: own["*"] + groups if part != "*" else groups for part, groups in own.items()}
 
     @cached_property
+    def names_in_rules(self) -> frozenset[str]:
+        """All names that rules give to what is chosen: cards, traits, abilities, values, terrain, modes."""
+        program = self.program
+        abilities = {name for ability in self.abilities for name in (ability.label, ability.id)}
+        modes = [row[2] for body in self.bodies.values() for row in body.rows if row[0] == "modes"]
+        printed = (self.prototypes, program.traits, program.terrain, *program.enums.values())
+        return frozenset(abilities).union(*printed, *modes)
+
+    @cached_property
     def place_numbers(self) -> dict[tuple[str, int, int], int]:
         """The position of each place in the table of places."""
         return {(p.path, p.line, p.column): at for at, p in reversed(list(enumerate(self.spans)))}

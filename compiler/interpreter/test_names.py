@@ -69,14 +69,10 @@ def names_of(game: State, option: Any) -> set[str]:
 
 def names_known(game: State) -> set[str]:
     """All names that an option could have: of things, players, squares, cards, abilities, labels, and words."""
-    code = game.code
-    found = {*_ANSWERS, *game.test_names.values(), *game.square_names, *code.prototypes, *code.program.traits}
-    for ability in code.abilities:
-        found |= {ability.label, ability.id}
+    found = {*_ANSWERS, *game.test_names.values(), *game.square_names, *game.code.names_in_rules}
     for many in game.kinds.values():
         found.update(*(names_of(game, entity) for entity in many))
-    found.update(*code.program.enums.values(), code.program.terrain)
-    return found.union(*(row[2] for body in code.bodies.values() for row in body.rows if row[0] == "modes"))
+    return found
 
 
 def is_name(known: set[str], name: str) -> bool:
