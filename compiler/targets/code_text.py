@@ -35,17 +35,15 @@ def fixed(text: LiteralString) -> CodeText:
 
 def filled(text: LiteralString, holes: Mapping[str, CodeText]) -> CodeText:
     """A row with its holes filled, each once; a hole without a value stays."""
-    parts = list(_parts(text))
-    for n in range(1, len(parts), 2):
-        name = parts[n]
-        parts[n] = holes.get(name, f"${name}")
-    return CodeText("".join(parts))
+    row, names = _row(text)
+    return CodeText(row % tuple([holes.get(name, hole) for name, hole in names]))
 
 
 @cache
-def _parts(text: LiteralString) -> tuple[str, ...]:
-    """The pieces of a row between its holes, and the names of the holes, in turn. The program has only so many rows."""
-    return tuple(_HOLE.split(text))
+def _row(text: LiteralString) -> tuple[str, tuple[tuple[str, CodeText], ...]]:
+    """A row with `%s` for each hole, the holes by name and as they stand. The program has only so many rows."""
+    parts = _HOLE.split(text.replace("%", "%%"))
+    return "%s".join(parts[::2]), tuple((name, CodeText(f"${name}")) for name in parts[1::2])
 
 
 def spread(text: LiteralString, holes: Mapping[str, CodeText]) -> CodeText:

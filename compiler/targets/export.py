@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import PurePosixPath
@@ -54,6 +55,7 @@ class Content:
     errata: Mapping[str, str] = field(default_factory=dict[str, str])
     types: Mapping[str, Mapping[str, DataType]] = field(default_factory=dict[str, Mapping[str, DataType]])
     values: Mapping[str, Mapping[str, DataType]] = field(default_factory=dict[str, Mapping[str, DataType]])
+    hashes: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]], init=False, repr=False, compare=False)
 
 
 def errata_of(content: Content) -> dict[str, Any]:
@@ -91,37 +93,46 @@ def hashes_of(content: Content) -> tuple[str, str]:
     """The hash of what plays, and that of what is only read; saves hold both.
 
     Only read are: names in any language, messages, labels, the version, and rows of the rulebook. Places of texts
-    count for neither.
+    count for neither. Each target asks for them, so they are worked out once for a content.
     """
-    read: list[Any] = []
-    data = {**data_of(content.program), "spans": None}
-    del data["word_keys"]  # they have places
-    whole = [_played(data, read), _played([data_of(script) for script in content.scenarios.values()], read)]
-    deals = lines_of(plain_data(content.deals))
-    return _hashed([ir.VERSION, whole, deals]), _hashed(read)
+    if not content.hashes:
+        read: list[Any] = []
+        program = _played(replace(content.program, spans=(), word_keys={}), read)
+        del program["word_keys"]  # they have places
+        whole = [{**program, "spans": None}, [_played(script, read) for script in content.scenarios.values()]]
+        deals = lines_of(plain_data(content.deals))
+        content.hashes.append((_hashed([ir.VERSION, whole, deals]), _hashed(read)))
+    return content.hashes[0]
 
 
 _ONLY_READ = frozenset({"names", "version", "data_rows", "rows", "message", "label", "words"})
 
 
 def _played(value: Any, read: list[Any]) -> Any:
-    """Data of the core tree without what is only read, which is added to ``read``, and without places."""
-    if isinstance(value, list):
-        items = cast("list[Any]", value)
-        read += [item["rows"] for item in items if _is_mark(item)]
-        return [_played(item, read) for item in items if not _is_mark(item)]
-    if not isinstance(value, dict):
+    """The data of a value of the core tree without what is only read, which is added to ``read``, without places."""
+    if value is None or isinstance(value, str | int):
         return value
-    held = cast("dict[str, Any]", value)
-    if TAG not in held:
+    fields = _fields_of(value.__class__)
+    if fields is not None:
+        aside, played = fields
+        read += [data_of(getattr(value, name)) for name in aside]
+        return {TAG: value.__class__.__name__, **{name: _played(getattr(value, name), read) for name in played}}
+    if isinstance(value, dict):
+        held = {str(key): item for key, item in cast("dict[Any, Any]", value).items()}
         return {key: _played(held[key], read) for key in sorted(held)}
-    aside = _ONLY_READ | {"text"} if held[TAG] == "Note" else _ONLY_READ
-    read += [held[key] for key in sorted(held) if key in aside]
-    return {key: _played(held[key], read) for key in sorted(held) if key not in aside and key != "at"}
+    items = cast("tuple[Any, ...]", value)
+    read += [list(item.rows) for item in items if isinstance(item, ir.Mark)]
+    return [_played(item, read) for item in items if not isinstance(item, ir.Mark)]
 
 
-def _is_mark(value: Any) -> bool:
-    return isinstance(value, dict) and cast("dict[str, Any]", value).get(TAG) == "Mark"
+@cache
+def _fields_of(kind: type[Any]) -> tuple[list[str], list[str]] | None:
+    """The fields of a class that are only read, and those that play; none where it is no dataclass."""
+    if not is_dataclass(kind):
+        return None
+    names = sorted(field.name for field in fields(kind))
+    aside = _ONLY_READ | {"text"} if kind is ir.Note else _ONLY_READ
+    return [n for n in names if n in aside], [n for n in names if n not in aside and n != "at"]
 
 
 def _hashed(data: list[Any]) -> str:
@@ -191,15 +202,18 @@ def runtime_text(target: Target, path: str) -> str:
 
     The interpreter's modules are Python's; they lie in one package and name each other so. Lua's are joined into one.
     """
-    text = joined_runtime() if path == LUA_RUNTIME else _runtime_file(target, path)
-    return f"{target.remark(_MIT)}\n{text}"
+    return f"{target.remark(_MIT)}\n{_runtime_file(target.name, path)}"
 
 
-def _runtime_file(target: Target, path: str) -> str:
+@cache
+def _runtime_file(target: str, path: str) -> str:
+    """The same for every game, so it is read once."""
+    if path == LUA_RUNTIME:
+        return joined_runtime()
     name, is_module = PurePosixPath(path).name, path.startswith("rt/")
-    if target.name == "python" and is_module:
+    if target == "python" and is_module:
         text = files("compiler.interpreter").joinpath(name).read_text(encoding="utf-8")
         return re.sub(r"from compiler\.interpreter(\.| import)", lambda f: "from ." + f[1].removeprefix("."), text)
-    folder = files("compiler.targets").joinpath("runtime", *([target.name] if is_module else []))
+    folder = files("compiler.targets").joinpath("runtime", *([target] if is_module else []))
     name = "package.pyi.template" if path.endswith(".pyi") else name  # no module of this program
     return folder.joinpath(name).read_text(encoding="utf-8").replace('from "./javascript/', 'from "./rt/')

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from graphlib import TopologicalSorter
 from posixpath import dirname, join, normpath
+from typing import Any
 from urllib.parse import quote
 
 from compiler.targets.package import LICENCE, LineMap, Package
@@ -117,18 +119,29 @@ def _manifest(package: Package, files: Mapping[str, str]) -> str:
 # ---- all modules as one
 def _one_module(files: Mapping[str, str]) -> str:
     """What `require` gives: each module in a function that is called once, after those that it imports."""
-    imported = {
-        path: [normpath(join(dirname(path), name)) for _, name in _FROM.findall(text)]
-        for path, text in files.items()
-        if path.endswith(".js")
-    }
+    imported = {path: _once(_imports, path, text) for path, text in files.items() if path.endswith(".js")}
     needed = TopologicalSorter({path: imported[path] for path in sorted(_reached(DOOR, imported))})
-    parts = [f"need[{json.dumps(path)}] = (() => {{\n{_as_function(path, files[path])}}})();\n"
+    parts = [f"need[{json.dumps(path)}] = (() => {{\n{_once(_as_function, path, files[path])}}})();\n"
              for path in needed.static_order()]  # fmt: skip
     head = (
         "// All modules of this package as one, for `require`. LICENSE says which of them are under the MIT License.\n"
     )
     return "\n".join([f'{head}"use strict";\n\nconst need = {{}};\n', *parts, f'module.exports = need["{DOOR}"];\n'])
+
+
+def _once(work: Callable[[str, str], Any], path: str, text: str) -> Any:
+    """What is worked out of a module; once for those of the runtime, which are the same for every game."""
+    return _of_runtime(work, path, text) if path.startswith("rt/") else work(path, text)
+
+
+@lru_cache(maxsize=256)
+def _of_runtime(work: Callable[[str, str], Any], path: str, text: str) -> Any:
+    return work(path, text)
+
+
+def _imports(path: str, text: str) -> list[str]:
+    """The modules that a module imports."""
+    return [normpath(join(dirname(path), name)) for _, name in _FROM.findall(text)]
 
 
 def _reached(path: str, imported: Mapping[str, list[str]]) -> set[str]:
