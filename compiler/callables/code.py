@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast as py
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from compiler.callables.expressions import ExprWriter
@@ -185,11 +185,33 @@ class Code(Linked):
         self.pending = {}
 
 
+@cache
+def _shape(kind: type[Any]) -> tuple[bool, tuple[str, ...]]:
+    """Whether a node of Python has a place, and the fields in which it may have others that have one."""
+    below = () if kind is py.Constant else tuple(f for f in kind._fields if f not in _WITHOUT_PLACES)
+    return "lineno" in kind._attributes, below
+
+
+# Fields of what the writers make: words, signs, and lists that are always empty.
+_WITHOUT_PLACES = frozenset({
+    "id", "attr", "arg", "name", "ctx", "op", "ops", "keywords", "annotation", "type_comment", "returns", "is_async",
+    "posonlyargs", "vararg", "kwonlyargs", "kw_defaults", "kwarg", "defaults", "decorator_list", "type_ignores",
+})  # fmt: skip
+
+
 def _fill_places(node: Any, line: int, column: int) -> None:
     """Gives every node without a place that of the node around it; each stands on one line."""
-    if "lineno" in node._attributes:
-        line, column = getattr(node, "lineno", None) or line, getattr(node, "col_offset", None) or column
+    has_place, below = _shape(node.__class__)
+    if has_place:
+        held = node.__dict__
+        line, column = held.get("lineno") or line, held.get("col_offset") or column
         node.lineno = node.end_lineno = line
         node.col_offset = node.end_col_offset = column
-    for child in py.iter_child_nodes(node):
-        _fill_places(child, line, column)
+    for name in below:
+        value = getattr(node, name)
+        if value.__class__ is list:
+            for child in value:
+                if child is not None:
+                    _fill_places(child, line, column)
+        elif value is not None:
+            _fill_places(value, line, column)

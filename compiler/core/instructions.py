@@ -10,6 +10,7 @@ order of events.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Protocol, cast
 
 from compiler.core import ir
@@ -82,8 +83,7 @@ def instructions(
     writer: PieceWriter, title: str, body: tuple[ir.Stmt, ...], at: int, **how: Any
 ) -> tuple[tuple[Any, ...], ...]:
     """The rows of a body. ``paying``: a call that is not done is a cost not paid; ``step``: what `prevent` stops."""
-    made = _Body(writer, title, **how)
-    made.read = frozenset(n.name for s in body for n in s.walk() if isinstance(n, ir.Local))
+    made = _Body(writer, title, body, **how)
     if body:
         made.add("spend", at, 1 + writer.charges.text(body))
     made.block(body)
@@ -94,12 +94,18 @@ def instructions(
 class _Body:
     """The rows of one body as they are added."""
 
-    def __init__(self, writer: PieceWriter, title: str, *, paying: bool = False, step: str = "") -> None:
-        self.writer, self.title, self.paying, self.step = writer, title, paying, step
+    def __init__(
+        self, writer: PieceWriter, title: str, body: tuple[ir.Stmt, ...], *, paying: bool = False, step: str = ""
+    ) -> None:
+        self.writer, self.title, self.body, self.paying, self.step = writer, title, body, paying, step
         self.rows: list[Row] = []
-        self.read: frozenset[str] = frozenset()  # the locals that the body reads
         self.pieces = 0
         self.loops = 0  # so many loops are around what is added
+
+    @cached_property
+    def read(self) -> frozenset[str]:
+        """The locals that the body reads."""
+        return frozenset(n.name for s in self.body for n in s.walk() if isinstance(n, ir.Local))
 
     # ---- small makers
     def add(self, operation: str, at: int, *operands: Any) -> Row:
@@ -232,7 +238,7 @@ class _Body:
 
     def emit(self, node: ir.Emit) -> None:
         self.add("emit", node.at, node.verb, self.piece(node.at, Values(node.arguments)))
-        target = node.target if node.target in self.read else ""
+        target = node.target if node.target and node.target in self.read else ""
         if not (target or node.result or node.body or self.paying):
             return
         done = self.add("emitted", node.at, target, node.result, self.paying, bool(node.body))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
+from operator import attrgetter
 from typing import Any, cast
 
 
@@ -12,10 +13,7 @@ class Node:
     at: int
 
     def children(self) -> list[Node]:
-        below: list[Node] = []
-        for name in _below(type(self)):
-            _add_nodes(getattr(self, name), below)
-        return below
+        return _BELOW[self.__class__](self)
 
     def walk(self) -> Iterator[Node]:
         """This node and all below it, parents first."""
@@ -23,18 +21,36 @@ class Node:
         while stack:
             node = stack.pop()
             yield node
-            stack += reversed(node.children())
+            below = _BELOW[node.__class__](node)
+            if below:
+                below.reverse()
+                stack += below
 
 
-_BELOW: dict[type[Node], tuple[str, ...]] = {}
 _PLAIN = ("str", "int", "bool", "tuple[str, ...]")
 
 
-def _below(kind: type[Node]) -> tuple[str, ...]:
-    """The fields of a class that can hold nodes. Cached, because every pass asks for each node."""
-    if kind not in _BELOW:
-        _BELOW[kind] = tuple(f.name for f in fields(kind) if f.type not in _PLAIN)
-    return _BELOW[kind]
+class _Below(dict[type[Node], Callable[[Node], list[Node]]]):
+    """By class, what lists the nodes below a node. Every pass asks for each node."""
+
+    def __missing__(self, kind: type[Node]) -> Callable[[Node], list[Node]]:
+        names = [f.name for f in fields(kind) if f.name != "at" and f.type not in _PLAIN]
+        parts = attrgetter(*names, *("at" for _ in range(2 - len(names))))  # never a single value
+
+        def below(node: Node) -> list[Node]:
+            found: list[Node] = []
+            for value in parts(node):
+                if isinstance(value, Node):
+                    found.append(value)
+                elif value.__class__ is tuple and value:
+                    _add_nodes(value, found)
+            return found
+
+        self[kind] = below if names else lambda _node: []
+        return self[kind]
+
+
+_BELOW = _Below()
 
 
 def without_places(value: Any) -> Any:
@@ -44,9 +60,9 @@ def without_places(value: Any) -> Any:
     return tuple(map(without_places, cast(tuple[Any, ...], value))) if isinstance(value, tuple) else value
 
 
-def _add_nodes(value: Any, found: list[Node]) -> None:
-    if isinstance(value, Node):
-        found.append(value)
-    elif isinstance(value, tuple):
-        for item in cast(tuple[Any, ...], value):
+def _add_nodes(items: tuple[Any, ...], found: list[Node]) -> None:
+    for item in items:
+        if isinstance(item, Node):
+            found.append(item)
+        elif item.__class__ is tuple:
             _add_nodes(item, found)
