@@ -39,6 +39,11 @@ _CONTROLS = {
 _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
+def may_hide(text: str) -> bool:
+    """Whether a text has a character that may be hidden. Each is looked at once, which is much faster than a search."""
+    return HIDDEN.search("a".join(set(text))) is not None
+
+
 def character_name(char: str) -> str:
     """The name of a character in messages: ``U+202E RIGHT-TO-LEFT OVERRIDE``."""
     code = ord(char)

@@ -6,9 +6,10 @@ Output: entries with places, and diagnostics. Must never know what an entry mean
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any
 
 from dsl.diagnostics import Label, Sink, made_once
@@ -112,10 +113,15 @@ class FoundCard:
 
 def _forms_of_cards(ruleset: Mapping, sink: Sink) -> tuple[dict[str, Structure], dict[str, dict[str, LineForm]]]:
     """By kind, what checks a card, and the parts that are printed as lines."""
-    data = plain(ruleset)
+    return _checks_of_cards(json.dumps(plain(ruleset))), line_forms(ruleset, sink)
+
+
+@lru_cache(maxsize=8)
+def _checks_of_cards(ruleset: str) -> dict[str, Structure]:
+    """By kind, what checks a card of a ruleset. It takes long to prepare; a game that is read again has the same."""
+    data = json.loads(ruleset)
     schema = card_file_schema(data)
-    by_kind = {kind: Structure(_entry_schema(schema, f"card_{kind}")) for kind in card_kinds(data)}
-    return by_kind, line_forms(ruleset, sink)
+    return {kind: Structure(_entry_schema(schema, f"card_{kind}")) for kind in card_kinds(data)}
 
 
 class CardEntries(_Entries):

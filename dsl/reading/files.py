@@ -13,7 +13,7 @@ import re
 from dsl.diagnostics import Sink
 from dsl.reading.folders import FOLDER, LINK, Folder, NotAFileError
 from dsl.source import Source
-from dsl.visible import HIDDEN_IN_LINE, HIDDEN_IN_LINES, UNSEEN, character_name, spelled
+from dsl.visible import HIDDEN_IN_LINE, HIDDEN_IN_LINES, UNSEEN, character_name, may_hide, spelled
 
 MAX_BYTES = 5 * 1024 * 1024
 
@@ -118,6 +118,8 @@ def _decode(data: bytes, sink: Sink, shown: str) -> str | None:
 
 
 def _check_characters(source: Source, sink: Sink) -> None:
+    if not may_hide(source.text):
+        return
     seen: set[str] = set()
     for match in HIDDEN_IN_LINES.finditer(source.text):
         char = match.group()
