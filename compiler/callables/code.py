@@ -9,7 +9,7 @@ evaluated: only nodes of the core tree become code, and no builtin is in its rea
 from __future__ import annotations
 
 import ast as py
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
 from typing import Any
 
@@ -19,7 +19,7 @@ from compiler.callables.pieces import PieceWriter
 from compiler.callables.requirements import RequirementWriter
 from compiler.core import ir
 from compiler.core.charges import Charges
-from compiler.core.groups import Groups, Readers
+from compiler.core.groups import Groups
 from compiler.core.identifiers import Names, identifier
 from compiler.core.instructions import Piece, instructions
 from compiler.core.parts import table_of_parts
@@ -72,12 +72,13 @@ class Code(Linked):
         by_function: dict[Any, int] = {
             self.space[self.function_ids[name]]: group for name, group in groups.of_walked.items()
         }
-        self.groups, self.group_of = groups.size, {**groups.of, "walk": {**by_function, "all": groups.all_ways}}
+        self.group_of = {**groups.of, "walk": {**by_function, "all": groups.all_ways}}
 
     @cached_property
-    def readers(self) -> Readers:
+    def readers(self) -> Mapping[str, frozenset[int]]:
         """For each part of the state the groups whose answers depend on it."""
-        return self.remembering.readers(self.tables.writer.lasting_nodes(), self._until_nodes)
+        found = self.remembering.readers(self.tables.writer.lasting_nodes(), self._until_nodes)
+        return {part: frozenset(groups) for part, groups in found.items()}
 
     @cached_property
     def parts(self) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from typing import Any
 
 from compiler.interpreter.changes import tell
 from compiler.interpreter.frames import Frame
-from compiler.interpreter.state import State
+from compiler.interpreter.state import Known, State, nothing_known
 from compiler.interpreter.values import Duration, Effect, Entity, Env, Event, Usable, Zone
 
 _ATOMS = frozenset({int, str, bool, type(None)})
@@ -175,7 +175,7 @@ def copy_of(game: State) -> State:
     for name in FLAT:
         held[name] = held[name].copy()
     held.update(
-        bounds=replace(game.bounds), journal=[], outermost=[], known=[{} for _ in game.known], is_own=True,
+        bounds=replace(game.bounds), journal=[], outermost=[], known=nothing_known(), is_own=True,
         trace=None, marked=None, history=None, watcher=None, eyes=[], filed_effects=None, most_offered=None,
         mark_of_run=(0, 0, *game.mark_of_run[2:]),
     )  # fmt: skip
@@ -191,7 +191,7 @@ class Checkpoint:
     stack: list[Event]
     objects: list[tuple[Any, dict[str, Any]]]
     counters: dict[str, Any]
-    known: list[dict[Any, Any]] | None  # what was worked out then
+    known: Known | None  # what was worked out then
 
 
 _COUNTERS = ("steps", "changes", "events", "mark_of_run")

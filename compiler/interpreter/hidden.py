@@ -17,7 +17,7 @@ from typing import Any
 from compiler.interpreter.game import Minstd
 from compiler.interpreter.places import is_known_to
 from compiler.interpreter.snapshots import Data, snapshot_of
-from compiler.interpreter.state import State
+from compiler.interpreter.state import State, nothing_known
 from compiler.interpreter.values import Entity, Zone
 
 Place = tuple[Zone, int]
@@ -41,7 +41,7 @@ def deal_anew(game: State, player: Entity, chance: Minstd) -> Data | None:
             entity._zone = zone
         for zone, _ in places:
             _write(state, zone)
-    game.known = [{} for _ in game.known]
+    game.known, game.is_own = nothing_known(), True
     return snapshot_of(game) if naming.is_dealt_anew(chance) else state
 
 

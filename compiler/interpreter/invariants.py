@@ -15,7 +15,7 @@ from typing import Any
 
 from compiler.interpreter.game import place_of
 from compiler.interpreter.spending import look_later
-from compiler.interpreter.state import State
+from compiler.interpreter.state import State, nothing_known
 from compiler.interpreter.values import label
 
 Broken = dict[str, Any]
@@ -28,7 +28,7 @@ def broken_invariants(rt: State) -> list[Broken]:
     """
     kept = rt.work, rt.floor, rt.marked, rt.known, rt.is_own
     if rt.marked is not None:  # what is worked out here marks nothing, so who marks works it out again
-        rt.known, rt.is_own = [{} for _ in rt.known], True
+        rt.known, rt.is_own = nothing_known(), True
     rt.work, rt.marked = rt.bounds.work, None
     look_later(rt)
     try:

@@ -53,7 +53,7 @@ class Linked:
         self.watch: Callable[[], bool] | None = None  # asked by each game from time to time, whether it is to stop
         self.lasting: list[ModifierCode] = []
         self.untils: list[Fn] = []  # conditions of durations: (rt, then, env)
-        self.groups: int = 1  # of what is remembered: how many, and by the form and name of a text
+        # The groups of what is remembered, by the form and name of a text.
         self.group_of: dict[str, dict[Any, int]] = {"stat": {}, "trait": {}, "verb": {}, "walk": {}, "carriers": {}}
         self.sources = frozenset(str(place.path) for place in self.spans)  # the files that functions are from
         self.make_kinds()
@@ -63,13 +63,13 @@ class Linked:
         self.rows_of_kind = {name: self.data_rows_of(kind) for name, kind in program.kinds.items()}
 
     @cached_property
-    def readers(self) -> Mapping[str, tuple[int, ...]] | None:
+    def readers(self) -> Mapping[str, frozenset[int]] | None:
         """The groups that read a part of the state; under `*` those that may read any. None: nobody knows."""
         if "remembering" not in self.rules:
             return None
         texts = self.rules["remembering"]["readers"]
-        own = {part: tuple(map(int, text.split())) for part, text in texts.items()}
-        return {part: own["*"] + groups if part != "*" else groups for part, groups in own.items()}
+        own = {part: frozenset(map(int, text.split())) for part, text in texts.items()}
+        return {part: own["*"] | groups for part, groups in own.items()}
 
     @cached_property
     def names_in_rules(self) -> frozenset[str]:
@@ -180,7 +180,6 @@ class Linked:
     def take_groups_of(self, row: Row | None) -> None:
         """The groups of an exported table; a compiled game has its own."""
         if row is not None:
-            self.groups = row["size"]
             self.group_of = {form: dict(row[form]) for form in ("stat", "trait", "verb")}
             self.group_of["walk"] = {**dict(row["walked"]), "all": row["all_ways"]}
             self.group_of["carriers"] = {(form, name): group for form, name, group in row["carriers"]}

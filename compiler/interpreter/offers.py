@@ -17,7 +17,7 @@ from compiler.interpreter.legality import why_not
 from compiler.interpreter.linked_rows import AbilityCode
 from compiler.interpreter.modifiers import carriers, holds, is_present
 from compiler.interpreter.spending import CHANGE, spend
-from compiler.interpreter.state import State
+from compiler.interpreter.state import State, nothing_known
 from compiler.interpreter.triggers import can_pay, limit_free
 from compiler.interpreter.values import Entity, Event, Refusal, Usable
 
@@ -124,7 +124,7 @@ def left_out(rt: State) -> list[tuple[Any, Refusal]]:
         return []
     found = []
     known, is_own = rt.known, rt.is_own
-    rt.known, rt.is_own = [{} for _ in known], True  # what is remembered would not be asked again
+    rt.known, rt.is_own = nothing_known(), True  # what is remembered would not be asked again
     try:
         for option in tuple(asked(rt, below.v)[0]):
             rt.refusals = []

@@ -16,7 +16,7 @@ from compiler.interpreter import drawings
 from compiler.interpreter.changes import extract, insert, tell, touch
 from compiler.interpreter.grid import Grid
 from compiler.interpreter.spending import count_change
-from compiler.interpreter.state import State
+from compiler.interpreter.state import State, nothing_known
 from compiler.interpreter.statuses import drop
 from compiler.interpreter.values import Entity, Exhausted, Fault, Square, Zone, label
 
@@ -196,7 +196,7 @@ def set_board(rt: State, grid: Grid) -> None:
     rt.square_at = {int(s): s for s in grid.named_squares}
     _show(rt, grid)
     rt.eyes.clear()
-    rt.known = [{} for _ in rt.known]
+    rt.known, rt.is_own = nothing_known(), True
 
 
 # What is told of the board, and what was worked out of it alone.

@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from itertools import filterfalse
 from typing import Any
 
-from compiler.interpreter.state import State
+from compiler.interpreter.state import State, nothing_known
 from compiler.interpreter.values import Divergent, Exhausted, Stopped
 
 SLICE = 50_000  # so much work is done between two looks of a watch
@@ -52,8 +52,8 @@ def look(rt: State, at: int) -> None:
         raise Exhausted(f"more than {rt.bounds.work} units of work were needed{shown_place(rt, at)}", max(at, 0))
     if rt.watch is not None and rt.watch():
         raise Stopped("the host has stopped the game")
-    if sum(map(len, rt.known)) > _MOST_REMEMBERED:
-        rt.known, rt.is_own = [{} for _ in rt.known], True
+    if sum(map(len, rt.known.values())) > _MOST_REMEMBERED:
+        rt.known, rt.is_own = nothing_known(), True
     look_later(rt)
 
 

@@ -11,6 +11,7 @@ undone.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,8 +22,13 @@ from compiler.interpreter.linked import Linked
 from compiler.interpreter.linked_rows import ModifierCode
 from compiler.interpreter.values import Bounds, Effect, Entity, Event, Refusal, Square, Trace
 
+Known = defaultdict[int, dict[Any, Any]]  # groups of answers; each is there from its first question on
 Undo = tuple[str, Callable[..., Any], tuple[Any, ...]]  # what it changes, and how that is done
 Sorted = dict[tuple[str, str], list[tuple[Effect, ModifierCode]]]
+
+
+def nothing_known() -> Known:
+    return defaultdict(dict)
 
 
 @dataclass(eq=False, repr=False)
@@ -83,8 +89,8 @@ class State:
     refusals: list[Refusal] | None = None  # of what is asked with `can` from outside, while somebody listens
 
     # ---- what is remembered
-    known: list[dict[Any, Any]] = field(init=False)  # what was worked out of the state as it now is, in groups
-    is_own: bool = True  # whether nobody else goes back to ``known``; else a change is noted in a copy of the list
+    known: Known = field(default_factory=nothing_known)  # what was worked out of the state as it now is
+    is_own: bool = True  # whether nobody else goes back to ``known``; else a change is noted in a copy of it
     named: dict[tuple[int, ...], tuple[Square, ...]] = field(default_factory=dict[tuple[int, ...], tuple[Square, ...]])
     footprints: dict[tuple[Square, int], tuple[Square, ...] | None] = field(
         default_factory=dict[tuple[Square, int], tuple[Square, ...] | None]
@@ -111,7 +117,6 @@ class State:
             for f in kind.fields
             if (f.minimum, f.maximum) != (None, None)
         }
-        self.known = [{} for _ in range(code.groups)]
         self.bounds, self.watch = Bounds(), code.watch
         self.work = self.bounds.work
 
@@ -137,16 +142,16 @@ class State:
             self.forget(parts)
 
     def forget(self, parts: Iterable[str]) -> None:
-        """Forgets what was worked out of these parts of the state. No group is emptied, for others may look at it; an
-        empty one is exchanged, too, for a checkpoint may have it.
-        """
-        if not self.is_own:
-            self.known, self.is_own = list(self.known), True
-        known = self.known
+        """Forgets what was worked out of these parts of the state. No group is emptied, for others may look at it."""
         readers = self.code.readers if self.marked is None else None  # what is read again is marked again
-        if readers is None:
-            known[:] = [{} for _ in known]
+        if readers is None or not self.known:
+            if self.known or not self.is_own:
+                self.known, self.is_own = nothing_known(), True
             return
+        if not self.is_own:
+            self.known, self.is_own = self.known.copy(), True
+        known = self.known
         for part in parts:
-            for group in readers.get(part) or readers["*"]:
-                known[group] = {}
+            groups = readers.get(part) or readers["*"]
+            for group in [g for g in known if g in groups] if len(known) < len(groups) else groups:
+                known.pop(group, None)

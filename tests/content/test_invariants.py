@@ -13,7 +13,7 @@ from compiler.interpreter.entities import create, of_kind
 from compiler.interpreter.game import Driver, new_game, play
 from compiler.interpreter.invariants import broken_invariants
 from compiler.interpreter.places import place
-from compiler.interpreter.state import State
+from compiler.interpreter.state import State, nothing_known
 from compiler.interpreter.values import Choose, Env
 from tests.content_games import GAMES, program, table
 
@@ -169,5 +169,5 @@ def test_a_change_breaks_it(name: str) -> None:
     state = copy_of(running(game))
     assert not broken_invariants(state)
     change(state)
-    state.known = [{} for _ in state.known]  # what was changed behind its back is worked out again
+    state.known = nothing_known()  # what was changed behind its back is worked out again
     assert name.partition(" ")[0] in {broken["name"] for broken in broken_invariants(state)}
