@@ -113,8 +113,12 @@ class Expressions:
 
     # ---- forms
     def application(self, node: ir.Apply) -> Read:
-        name, given = node.function, self.all(node.arguments)
-        return lambda rt, names: self.function(name)(rt, *given(rt, names))
+        reads, space, name = [self.of(argument) for argument in node.arguments], self.code.space, node.function
+        known_as = self.code.function_ids[name]
+        if len(reads) == 1:
+            (one,) = reads
+            return lambda rt, names: space[known_as](rt, one(rt, names))
+        return lambda rt, names: space[known_as](rt, *[read(rt, names) for read in reads])
 
     def core(self, node: ir.Core) -> Read:
         do: Callable[..., Any] = has if node.function == "has" else CORE[node.function]
@@ -129,15 +133,7 @@ class Expressions:
 
     def operation(self, node: ir.Op) -> Read:
         if node.operator in ("and", "or"):
-            reads, ends = [self.of(operand) for operand in node.operands], node.operator == "or"
-
-            def either(rt: Any, names: Names) -> bool:
-                for read in reads:
-                    if bool(read(rt, names)) is ends:
-                        return ends
-                return not ends
-
-            return either
+            return _joined(node.operator, [self.of(operand) for operand in node.operands])
         do, reads = OPERATORS[node.operator], [self.of(operand) for operand in node.operands]
         if len(reads) == 1:
             (one,) = reads
@@ -175,6 +171,24 @@ class Expressions:
             return items
         charge, at = self.code.of_item(node), node.at
         return lambda rt, names: over(rt, items(rt, names), charge, at)
+
+
+def _joined(operator: str, reads: list[Read]) -> Read:
+    """Whether one of the operands holds, or all of them do."""
+    if len(reads) == 2:
+        left, right = reads
+        if operator == "or":
+            return lambda rt, names: bool(left(rt, names) or right(rt, names))
+        return lambda rt, names: bool(left(rt, names) and right(rt, names))
+    ends = operator == "or"
+
+    def joined(rt: Any, names: Names) -> bool:
+        for read in reads:
+            if bool(read(rt, names)) is ends:
+                return ends
+        return not ends
+
+    return joined
 
 
 def _judged(form: str, source: Read, name: str, holds: Read | None) -> Read:

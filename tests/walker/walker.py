@@ -41,13 +41,14 @@ class WalkingCode(Code):
         super().__init__(program, **how)
 
     def pure(self, name: str, params: tuple[str, ...], node: ir.Expr, rows: tuple[str, ...] = ()) -> str:
-        charge = self.charges.body((node,))
+        charge, known, read, id_ = self.charges.body((node,)), self.expressions.known, self.expressions.of, id(node)
+        named = tuple(param.removeprefix("v_") for param in params)
 
         def evaluate(rt: Any, *given: Any) -> Any:
             if self.marking and rows:
                 mark(rt, rows)
             spend(rt, charge, node.at)
-            return self.expressions.of(node)(rt, _bound(params, given))
+            return (known.get(id_) or read(node))(rt, dict(zip(named, given, strict=True)))
 
         return self.keep(name, evaluate)
 
@@ -91,14 +92,16 @@ class WalkingCode(Code):
 
     def write_function(self, function: ir.Function) -> None:
         def apply(rt: Any, *given: Any) -> Any:
-            if function.body is None:
+            if body is None:
                 raise Fault(f"`{function.name}` is unknown in the source", function.at)
             spend(rt, charge, function.at)
-            if self.marking and function.rows:
-                mark(rt, function.rows)
-            return self.expressions.of(function.body)(rt, dict(zip(function.params, given, strict=True)))
+            if marked:
+                mark(rt, marked)
+            return (known.get(id_) or read(body))(rt, dict(zip(params, given, strict=True)))
 
-        charge = self.charges.function(function.name)
+        charge, body, params = self.charges.function(function.name), function.body, function.params
+        marked, known = function.rows if self.marking else (), self.expressions.known
+        read, id_ = self.expressions.of, id(body)
         self.space[self.function_ids[function.name]] = self.once_in_a_question(apply)
 
     def once_in_a_question(self, apply: Callable[..., Any]) -> Callable[..., Any]:
