@@ -13,8 +13,11 @@ import subprocess
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import fields
+from hashlib import sha256
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any, Self, cast
 
 import lupa.lua51
@@ -28,6 +31,7 @@ from compiler.interpreter.transcript import transcript_of_match, transcript_of_t
 from compiler.interpreter.values import Bounds
 from compiler.targets.code_text import pascal
 from compiler.targets.export import TARGETS, Content, export_code
+from tests.content_games import Exports
 
 Case = tuple[Any, ...]
 Transcript = list[str]
@@ -144,45 +148,58 @@ class JavaScript(Engine):
 
 
 class CSharp(Engine):
-    """Compiled once for all its runs."""
+    """Compiled once for all its runs. An export that was written before is compiled whole, as its users do; others have
+    the runtime of most exports as a library.
+    """
 
     target = "csharp"
     runtime = "rt/Values.cs"
+
+    def __init__(self, content: Content, folder: Path, *, written: bool = False) -> None:
+        super().__init__(content, folder, written=written)
+        self.is_whole = written
 
     def run(self, cases: Sequence[Case]) -> list[Transcript]:
         return cast("list[Transcript]", self.told({"cases": cases}))
 
     def told(self, asked: Any, door: str = "Door") -> Any:
         """What a program of the tests tells of what it is asked."""
-        return json.loads(run_csharp(self.folder, door, self.text(door), json.dumps(asked)))
+        program, given, out = self.program(door), self.folder / "asked.json", self.folder / "told.json"
+        given.write_text(json.dumps(asked), encoding="utf-8")
+        ran(["mono", str(program), str(given), str(out)])
+        return json.loads(out.read_text(encoding="utf-8"))
 
     def program(self, name: str) -> Path:
         """A program of the tests, compiled with the export."""
-        return compiled_csharp(self.folder, name, self.text(name))
+        source, runtime = self.folder / "run" / f"{name}.cs", sorted(self.folder.glob("rt/*.cs"))
+        if not source.exists():
+            write({source.name: self.text(name)}, source.parent)
+        own = [*sorted(self.folder.glob("*.cs")), source]
+        if self.is_whole:
+            return compiled_csharp(f"{name}.exe", [*own, *runtime])
+        return compiled_csharp(f"{name}.exe", own, compiled_csharp("rt.dll", runtime))
 
     def text(self, name: str) -> str:
         text = (CSHARP_PROGRAMS / f"{name}.cs").read_text(encoding="utf-8")
         return text.replace("GAME", f"{pascal(self.content.program.game)}Rules", 2)
 
 
-def compiled_csharp(folder: Path, name: str, text: str) -> Path:
-    """A program with an export, compiled when one of its files is newer."""
-    place = folder / "run"
-    source, program = place / f"{name}.cs", place / f"{name}.exe"
-    if not source.exists() or source.read_text(encoding="utf-8") != text:
-        write({source.name: text}, place)
-    files = [*folder.glob("*.cs"), *folder.glob("rt/*.cs"), source]
-    if not program.exists() or any(path.stat().st_mtime > program.stat().st_mtime for path in files):
-        ran([*CSHARP_COMPILER, f"-out:{program}", *map(str, sorted(files))])
-    return program
-
-
-def run_csharp(folder: Path, name: str, text: str, asked: str = "") -> str:
-    """Runs a program with an export: what it writes into its second file."""
-    program, given, out = compiled_csharp(folder, name, text), folder / "asked.json", folder / "told.json"
-    given.write_text(asked, encoding="utf-8")
-    ran(["mono", str(program), str(given), str(out)])
-    return out.read_text(encoding="utf-8")
+def compiled_csharp(name: str, sources: Sequence[Path], library: Path | None = None) -> Path:
+    """A program or a library, compiled once in a run of the tests: who has the same texts takes what is there."""
+    home = (Exports.folder or sources[0].parent) / "csharp"
+    home.mkdir(exist_ok=True)
+    parts = [path.read_bytes() for path in (*sources, *([library] if library is not None else []))]
+    place = home / sha256(repr([sha256(part).digest() for part in parts]).encode()).hexdigest()
+    if not (place / name).exists():
+        made = Path(mkdtemp(dir=home))
+        how = ["-target:library"] if name.endswith(".dll") else []
+        if library is not None:
+            (made / library.name).hardlink_to(library)  # programs look for it beside them
+            how.append(f"-r:{library}")
+        ran([*CSHARP_COMPILER, *how, f"-out:{made / name}", *map(str, sources)])
+        with suppress(OSError):  # another process was faster
+            made.rename(place)
+    return place / name
 
 
 def ran(command: Sequence[str]) -> None:
