@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 from tests import content_games
+from tests.conformance import matches
 from tests.conformance.engines import ENGINES, Engine, Interpreter, write
 
 EngineOf = Callable[[str, str], Engine]
@@ -38,6 +39,21 @@ def engine_of(folder_of: Callable[[str, str], Path]) -> EngineOf:
         return kind(content_games.content(game), folder_of(game, kind.target), written=True)
 
     return made
+
+
+@pytest.fixture(scope="session")
+def held(folder_of: Callable[[str, str], Path]) -> Iterator[Callable[[str, str], matches.Engine]]:
+    """What holds a match of a game in the engine of a name. A test begins or restores one before all else."""
+    kept: dict[tuple[str, str], matches.Engine] = {}
+
+    def made(game: str, name: str) -> matches.Engine:
+        if (game, name) not in kept:
+            kept[game, name] = matches.engine_for(game, name, folder_of)
+        return kept[game, name]
+
+    yield made
+    for engine in kept.values():
+        engine.close()
 
 
 @cache

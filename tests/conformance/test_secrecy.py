@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
@@ -14,8 +14,8 @@ import pytest
 
 from compiler.interpreter.entities import of_kind
 from compiler.interpreter.match import Match
-from tests.conformance.test_match_values import ENGINES, Engine, FolderOf, data_of, engines_for, give, picked, rules
-from tests.content_games import GAMES
+from tests.conformance.matches import Engine, data_of, engines_for, give, picked
+from tests.content_games import GAMES, rules
 from tests.folded import as_json
 from tests.poisoned import of_other_ages, poisoned
 
@@ -23,9 +23,9 @@ ANSWERS, APART, PAIRS = 24, 4, 8
 
 
 @pytest.mark.parametrize(("game", "engine"), [(game, engine) for game in GAMES for engine in engines_for(game)])
-def test_no_engine_tells_what_lies_hidden(game: str, engine: str, folder_of: FolderOf) -> None:
+def test_no_engine_tells_what_lies_hidden(game: str, engine: str, held: Callable[[str, str], Engine]) -> None:
     """By views, refusals and events, with words, for every seat and a spectator; the first of each as Python tells it."""
-    other: Engine = ENGINES[engine](game, folder_of)
+    other = held(game, engine)
     kinds, chosen, pairs, differ, followed = rules(game).code.program.kinds, Random(4), 0, 0, 0
     for match, answer in positions(game):
         data = data_of(match)
@@ -42,7 +42,6 @@ def test_no_engine_tells_what_lies_hidden(game: str, engine: str, folder_of: Fol
                 if pair % 4 > 0 and shown(found) == shown(told):
                     assert found["events"] == told["events"], (len(match.answers), viewer)
                     followed += 1
-    other.close()
     hides = any(f.visible != "all" for kind in kinds.values() for f in kind.fields if f.zone)
     assert pairs >= ANSWERS // APART * 2 * PAIRS and (not hides or differ > pairs // 2)
     assert followed > pairs // 4, "many pairs are the same to the viewer after the next answer, too"

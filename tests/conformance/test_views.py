@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -19,9 +20,11 @@ from compiler.interpreter.match import Match
 from compiler.interpreter.setups import HostError
 from compiler.interpreter.values import Choose
 from compiler.interpreter.watching import Watcher
-from tests.conformance.test_match_values import ENGINES, Engine, FolderOf, engines_for, give, picked
+from tests.conformance.matches import ENGINES, Engine, engines_for, give, picked
 from tests.content_games import GAMES, rules
 from tests.folded import as_json, fold
+
+Held = Callable[[str, str], Engine]
 
 TURNS = 12
 SCHEMAS = Path(__file__).parents[2] / "schemas"
@@ -42,13 +45,13 @@ def views(match: Match) -> list[Any]:
 
 
 @pytest.mark.parametrize(("game", "engine"), [(game, engine) for game in GAMES for engine in engines_for(game)])
-def test_views_and_events_are_the_same(game: str, engine: str, folder_of: FolderOf) -> None:
+def test_views_and_events_are_the_same(game: str, engine: str, held: Held) -> None:
     """At one look, and for those who watch; a view and the events after it fold to the next view.
 
     Also after an answer was taken back, and after the match was played anew for that.
     """
     match, chosen = rules(game).new_game(seed=6), Random(6)
-    other: Engine = ENGINES[engine](game, folder_of)
+    other: Engine = held(game, engine)
     other.tell("new", {}, 6)
     watchers = [match.watch(viewer) for viewer in viewers(match)]
     other.tell("watch", viewers(match))
@@ -75,7 +78,6 @@ def test_views_and_events_are_the_same(game: str, engine: str, folder_of: Folder
         if match.request is None:
             break
         go_on(match, other, chosen, back=turn % 5 == 4)
-    other.close()
 
 
 # Both languages of each game, one in each engine; both in both of the game whose words are complete.
@@ -89,10 +91,10 @@ TOLD = [
 
 
 @pytest.mark.parametrize(("game", "engine", "language"), TOLD)
-def test_words_are_the_same(game: str, engine: str, language: str, folder_of: FolderOf) -> None:
+def test_words_are_the_same(game: str, engine: str, language: str, held: Held) -> None:
     """What happens, what is asked and what is refused, told in a language; also where something is taken back."""
     match, chosen = rules(game).new_game(seed=8), Random(8)
-    other: Engine = ENGINES[engine](game, folder_of)
+    other: Engine = held(game, engine)
     other.tell("new", {}, 8)
     names = [None, "Zoës"] if len(viewers(match)) == 4 else ["Анна"]
     watchers = [match.watch(viewer, language, names) for viewer in viewers(match)]
@@ -114,7 +116,6 @@ def test_words_are_the_same(game: str, engine: str, language: str, folder_of: Fo
             break
         go_on(match, other, chosen, back=turn % 11 == 10)
     assert said > TURNS and (called or game != "dungeon_command"), "names are told, too"
-    other.close()
 
 
 SELDOM = [  # by game, scenario and seed: what is told after some answers. The second has an event with a duration
@@ -132,10 +133,10 @@ SELDOM = [  # by game, scenario and seed: what is told after some answers. The s
 
 
 @pytest.mark.parametrize(("engine", "told"), [(e, told) for told in SELDOM for e in engines_for(told[0])])
-def test_what_seldom_happens_is_told_the_same(engine: str, told: tuple[Any, ...], folder_of: FolderOf) -> None:
+def test_what_seldom_happens_is_told_the_same(engine: str, told: tuple[Any, ...], held: Held) -> None:
     game, scenario, seed, answers, sentence = told
     match, chosen = rules(game).new_game({"scenario": scenario}, seed), Random(seed)
-    other: Engine = ENGINES[engine](game, folder_of)
+    other: Engine = held(game, engine)
     other.tell("new", {"scenario": scenario}, seed)
     watcher = match.watch("all", "en")
     other.tell("watch", ["all"], "en")
@@ -147,13 +148,12 @@ def test_what_seldom_happens_is_told_the_same(engine: str, told: tuple[Any, ...]
     assert sentence in [event["words"] for event in events]
     assert other.tell("watched", [])["events"] == [events]
     schema("events").validate(events)
-    other.close()
 
 
 @pytest.mark.parametrize("engine", engines_for("ddm"))
-def test_targets_are_refused_for_the_same_reasons(engine: str, folder_of: FolderOf) -> None:
+def test_targets_are_refused_for_the_same_reasons(engine: str, held: Held) -> None:
     match, chosen, targets = rules("ddm").new_game(seed=1), Random(1), 0
-    other: Engine = ENGINES[engine]("ddm", folder_of)
+    other: Engine = held("ddm", engine)
     other.tell("new", {}, 1)
     watchers = [match.watch(viewer, "en") for viewer in viewers(match)]
     other.tell("watch", viewers(match), "en")
@@ -163,13 +163,12 @@ def test_targets_are_refused_for_the_same_reasons(engine: str, folder_of: Folder
         if targets:
             assert other.tell("watched", [])["refused_of"] == refused
         go_on(match, other, chosen, back=False)
-    other.close()
 
 
 @pytest.mark.parametrize("engine", engines_for("middara"))
-def test_parts_of_cards_are_told_apart_by_what_is_printed(engine: str, folder_of: FolderOf) -> None:
+def test_parts_of_cards_are_told_apart_by_what_is_printed(engine: str, held: Held) -> None:
     match, chosen = rules("middara").new_game({"scenario": "skirmish"}, 10), Random(10)
-    other: Engine = ENGINES[engine]("middara", folder_of)
+    other: Engine = held("middara", engine)
     other.tell("new", {"scenario": "skirmish"}, 10)
     watcher = match.watch(0, "ru")
     other.tell("watch", [0], "ru")
@@ -182,14 +181,13 @@ def test_parts_of_cards_are_told_apart_by_what_is_printed(engine: str, folder_of
     assert (told["events"], told["views"]) == ([events], [view])
     said = ["Потратить 1 книгу: +1 физического урона", "Потратить 1 звезду: +1 физического урона"]
     assert view["request"]["words"]["options"] == said
-    other.close()
 
 
 @pytest.mark.parametrize("engine", engines_for("descent"))
-def test_who_may_answer_a_step_is_asked_about_that_step(engine: str, folder_of: FolderOf) -> None:
+def test_who_may_answer_a_step_is_asked_about_that_step(engine: str, held: Held) -> None:
     """At the end of a turn nobody is told that it begins."""
     match: Match = rules("descent").new_game({"scenario": "watch"}, 1)
-    other: Engine = ENGINES[engine]("descent", folder_of)
+    other: Engine = held("descent", engine)
     other.tell("new", {"scenario": "watch"}, 1)
     watcher = match.watch("all", "en")
     other.tell("watch", ["all"], "en")
@@ -201,7 +199,6 @@ def test_who_may_answer_a_step_is_asked_about_that_step(engine: str, folder_of: 
         asked.append(watcher.view()["request"]["words"]["question"])
     assert asked[-1] == "The overlord's turn ends. Do you respond?"
     assert other.tell("watched", [])["views"] == [as_json(watcher.view())]
-    other.close()
 
 
 LONG = "ж" * 40
@@ -213,10 +210,10 @@ UNSOUND: list[Any] = [
 
 
 @pytest.mark.parametrize("engine", engines_for("dungeon_command"))
-def test_names_of_players_are_looked_at(engine: str, folder_of: FolderOf) -> None:
+def test_names_of_players_are_looked_at(engine: str, held: Held) -> None:
     """The same names are taken in every engine, and the others are refused with the same words."""
     match = rules("dungeon_command").new_game(seed=8)
-    other: Engine = ENGINES[engine]("dungeon_command", folder_of)
+    other: Engine = held("dungeon_command", engine)
     other.tell("new", {}, 8)
     for language, names in [*(("en", names) for names in SOUND + UNSOUND), (None, ["Zoë"])]:
         refused = ""
@@ -226,7 +223,6 @@ def test_names_of_players_are_looked_at(engine: str, folder_of: FolderOf) -> Non
             refused = str(error)
         assert bool(refused) == (names in UNSOUND or language is None), names
         assert other.tell("watch", [0], language, names).get("refused", "") == refused
-    other.close()
 
 
 def go_on(match: Match, other: Engine, chosen: Random, *, back: bool) -> None:

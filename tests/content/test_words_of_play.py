@@ -11,7 +11,7 @@ from compiler.interpreter.telling import Teller
 from compiler.lowering.told import lacking_words
 from dsl.meaning.lexicon import LANGUAGES
 from dsl.wording.told import Told
-from tests.conformance.test_match_values import give
+from tests.conformance.matches import give
 from tests.content_games import GAMES, built, rules
 
 # No sign of the language or of the machine: ids, names with underscores, braces, places of files, private marks.

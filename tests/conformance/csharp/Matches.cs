@@ -22,7 +22,7 @@ public static class Matches
             Bag found;
             try
             {
-                found = answer((string)row[0], row.slice(1, row.Count));
+                found = answer((string)row[0], (Seq)row[1], row.slice(2, row.Count));
             }
             catch (Refused error)
             {
@@ -33,20 +33,26 @@ public static class Matches
         }
     }
 
-    private static Bag answer(string name, Seq values)
+    private static Bag answer(string name, Seq wanted, Seq values)
     {
         if (name == "watch_restored") return watched_from(values);
         carry_out(name, values);
-        if (name == "watch") return new Bag();
         if (name == "views") return Bag.of("views", ((Seq)values[0]).map(viewer => match.View(viewer)));
         if (name == "watched") return watched((Seq)values[0]);
-        match.Skip();
-        Bag request = match.Step();
-        Bag found = Bag.of(
-            "state", Pictures.fingerprint(match.game), "request", request, "legal", match.Legal(),
-            "snapshot", match.Snapshot(), "answers", match.Save()["answers"]);
-        if (name == "save") found["save"] = match.Save();
+        Bag found = new Bag();
+        foreach (object what in wanted.held) found[(string)what] = part((string)what);
         return found;
+    }
+
+    private static object part(string name)
+    {
+        if (name == "state") return Pictures.fingerprint(match.game);
+        if (name == "legal") return match.Legal();
+        if (name == "answers") return match.Save()["answers"];
+        if (name == "snapshot") return match.Snapshot();
+        if (name == "save") return match.Save();
+        match.Skip();
+        return match.Step();
     }
 
     private static void carry_out(string name, Seq values)
@@ -72,12 +78,13 @@ public static class Matches
         }
     }
 
-    // What a viewer is told before and after an answer; nothing after one that is not legal.
+    // What a viewer is told before and after an answer, if there is one; nothing after one that is not legal.
     private static Bag watched_from(Seq values)
     {
         Play restored = Rules.Restore(values[0], null);
         Watcher watcher = restored.Watch(values[1], values[2], null);
         Bag found = Bag.of("before", Seq.of(watcher.View(), watcher.Refused()));
+        if (values[3] == null) return found;
         try
         {
             restored.Skip();
@@ -95,6 +102,7 @@ public static class Matches
 
     private static void watch(Seq viewers, object language, object names)
     {
+        watchers.Clear();
         foreach (object viewer in viewers.held) watchers.Add(match.Watch(viewer, language, names));
     }
 
