@@ -287,8 +287,11 @@ class Match:
     def undo_by_replay(self) -> None:
         if len(self.answers) == self.started:
             raise HostError("there is nothing to take back")
-        if len(self.answers) == self.first:
+        if self.is_resumed and len(self.answers) == self.first:
             self.relive()
+            self.undo()
+            self.reseeded = [row for row in self.reseeded if row[0] <= len(self.answers)]
+            return
         answer = self.answers[-1]
         self.replay(len(self.answers) - 1)
         self.taken_back.append(answer)

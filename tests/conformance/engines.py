@@ -12,7 +12,7 @@ import shutil
 import subprocess
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields
 from hashlib import sha256
@@ -239,3 +239,14 @@ ENGINES: dict[str, type[Engine]] = {
     "python": Python, "javascript": JavaScript, "lua52": Lua52, "lua54": Lua, "lua51": Lua51, "lua53": Lua53,
     **({"csharp": CSharp} if HAS_CSHARP else {}),
 }  # fmt: skip
+
+
+def engines_of(content: Content, home: Path, name: str) -> Iterator[tuple[str, Engine]]:
+    """Every engine for a game; what several of them play is exported once.
+
+    A package of Python is known by its name for as long as the process lasts, so ``name`` is used once in a process.
+    """
+    written: set[str] = set()
+    for engine, made in ENGINES.items():
+        yield engine, made(content, home / f"{made.target}_{name}", written=made.target in written)
+        written.add(made.target)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from compiler.targets.export import TARGETS, content_of, export_code
+from compiler.targets.export import content_of
 from tests.conformance.bare_lua import BareLua
-from tests.conformance.engines import ENGINES, Interpreter
+from tests.conformance.engines import Interpreter, engines_of
 from tests.scripted_game import ALL, RULES, written
 from tests.scripted_game import CARDS as SCRIPTED_CARDS
 from tests.small_game import KINDS, build_small
@@ -1047,8 +1047,8 @@ flow match():
     expected = Interpreter(content, tmp_path).run([("match", "first", 1)])
     assert any(told in line for line in expected[0]), expected
     assert [line.strip() for line in expected[0]].count("note") == notes
-    for engine, made in ENGINES.items():
-        assert made(content, tmp_path / f"{engine}_sizes_{notes}").run([("match", "first", 1)]) == expected, engine
+    for engine, made in engines_of(content, tmp_path, f"sizes_{notes}"):
+        assert made.run([("match", "first", 1)]) == expected, engine
 
 
 def test_what_was_removed_goes_nowhere_and_nothing_lies_within_itself(tmp_path: Path) -> None:
@@ -1077,8 +1077,8 @@ flow match():
     told = [line.strip() for line in expected if "tell" in line]
     assert told == ["tell standing=0 lying=0"] * 3 + ["tell standing=0 lying=1"]
     assert expected[-2].startswith("fault: ") and "unit#4 cannot lie within itself" in expected[-2]
-    for engine, made in ENGINES.items():
-        assert made(content, tmp_path / f"{engine}_within").run([("match", "first", 1)]) == [expected], engine
+    for engine, made in engines_of(content, tmp_path, "within"):
+        assert made.run([("match", "first", 1)]) == [expected], engine
 
 
 def test_a_list_keeps_what_it_holds_twice(tmp_path: Path) -> None:
@@ -1137,8 +1137,8 @@ define in_sum(what: set of int) -> int = sum(n for n in what)
         *["rolls=2 seen=9", "rolls=3 seen=0"] * 2,
         "rolls=2 seen=9",
     ]
-    for engine, made in ENGINES.items():
-        assert made(content, tmp_path / f"{engine}_lists").run([("match", "first", 1)]) == [expected], engine
+    for engine, made in engines_of(content, tmp_path, "lists"):
+        assert made.run([("match", "first", 1)]) == [expected], engine
 
 
 def test_what_a_zone_held_is_a_value(tmp_path: Path) -> None:
@@ -1168,8 +1168,8 @@ flow match():
         *["held=5 left=0", "held=5 left=5", "held=5 left=0", "held=5 left=5"],
         *["held=0 left=0", "held=0 left=2", "held=2 left=0", "held=0 left=2"],
     ]
-    for engine, made in ENGINES.items():
-        assert made(content, tmp_path / f"{engine}_zones").run([("match", "first", 1)]) == [expected], engine
+    for engine, made in engines_of(content, tmp_path, "zones"):
+        assert made.run([("match", "first", 1)]) == [expected], engine
 
 
 def test_a_number_stops_at_its_bounds_however_it_is_set(tmp_path: Path) -> None:
@@ -1194,8 +1194,8 @@ flow match():
     (expected,) = Interpreter(content, tmp_path).run([("match", "first", 1)])
     told = ["tell vigour=3 luck=3", "tell vigour=3 luck=0", "tell vigour=1 luck=1", "tell vigour=2 luck=0"]
     assert [line.strip() for line in expected if "tell" in line] == told * 2
-    for engine, made in ENGINES.items():
-        assert made(content, tmp_path / f"{engine}_bounds").run([("match", "first", 1)]) == [expected], engine
+    for engine, made in engines_of(content, tmp_path, "bounds"):
+        assert made.run([("match", "first", 1)]) == [expected], engine
 
 
 def test_all_that_tests_say_is_alike(tmp_path: Path) -> None:
@@ -1203,8 +1203,8 @@ def test_all_that_tests_say_is_alike(tmp_path: Path) -> None:
     content = content_of(small.program, small.build.scripts)
     cases = [("test", number) for number in range(len(ALL))]
     expected = Interpreter(content, tmp_path).run(cases)
-    for engine, made in ENGINES.items():
-        found = made(content, tmp_path / f"{engine}_tests").run(cases)
+    for engine, made in engines_of(content, tmp_path, "tests"):
+        found = made.run(cases)
         for (name, _, _), wanted, given in zip(ALL, expected, found, strict=True):
             assert given == wanted, (engine, name)
 
@@ -1214,16 +1214,16 @@ def play_alike(rules: str, tmp_path: Path, number: int, **other: str) -> None:
     cards = CARDS + HOWLER.strip() + "\n" if "fierce" in rules else CARDS
     if "w.lays" in rules:
         cards, other = cards + WITCH, {"kinds": KINDS.replace("      marks:", f"{LAYS}      marks:", 1), **other}
-    files = {"scenario": SCENARIO, "cards": cards, **other}
-    small = build_small(tmp_path, BASE + "\n" + _plain(rules), start="match", **files)
+    given = {"scenario": SCENARIO, "cards": cards, **other}
+    small = build_small(tmp_path, BASE + "\n" + _plain(rules), start="match", **given)
     content = content_of(small.program, small.build.scripts)
     cases = [("match", "first", seed) for seed in range(1, 6)]
     expected = Interpreter(content, tmp_path).run(cases)
-    for engine, made in ENGINES.items():
-        # A package of Python is known by its name for as long as the process lasts.
-        folder = tmp_path / f"{engine}_{number}"
-        assert made(content, folder).run(cases) == expected, engine
-    bare = BareLua("lua52", export_code(content, TARGETS["lua"]()))
+    for engine, made in engines_of(content, tmp_path, str(number)):
+        assert made.run(cases) == expected, engine
+    folder = tmp_path / f"lua_{number}"
+    files = {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in folder.rglob("*.lua")}
+    bare = BareLua("lua52", files)
     for (_, scenario, seed), transcript in zip(cases, expected, strict=True):
         told = bare.rt.transcript_of_match(bare.require("rules"), scenario, seed)
         assert list(told.values()) == transcript, "a bare host, which raises texts alone"
