@@ -15,6 +15,7 @@ from types import MappingProxyType
 
 import pytest
 
+import cardwright
 from cardwright.authoring.exported import exported, rules_from
 from cardwright.cli.games import Reading, read_game
 from cardwright.cli.play import Table
@@ -89,6 +90,14 @@ def files(game: str, target: str) -> Mapping[str, str]:
 def rules(game: str) -> Rules:
     """The rules of a game, with which matches are played."""
     return rules_from(content(game))
+
+
+@cache
+def loaded(game: str) -> cardwright.Rules:
+    """The rules of a game as Python programs load them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("cardwright.api.rules_of", lambda _: rules(game))  # which are made once
+        return cardwright.Rules(built(game))
 
 
 @cache

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from compiler.callables.code import Code
 from compiler.targets.export import content_of
 from tests.conformance.bare_lua import BareLua
 from tests.conformance.engines import Interpreter, engines_of
@@ -1214,8 +1215,8 @@ def play_alike(rules: str, tmp_path: Path, number: int, **other: str) -> None:
     cards = CARDS + HOWLER.strip() + "\n" if "fierce" in rules else CARDS
     if "w.lays" in rules:
         cards, other = cards + WITCH, {"kinds": KINDS.replace("      marks:", f"{LAYS}      marks:", 1), **other}
-    given = {"scenario": SCENARIO, "cards": cards, **other}
-    small = build_small(tmp_path, BASE + "\n" + _plain(rules), start="match", **given)
+    given = {"start": "match", "scenario": SCENARIO, "cards": cards, **other}
+    small = build_small(tmp_path, BASE + "\n" + _plain(rules), code=Code, **given)
     content = content_of(small.program, small.build.scripts)
     cases = [("match", "first", seed) for seed in range(1, 6)]
     expected = Interpreter(content, tmp_path).run(cases)

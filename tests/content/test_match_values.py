@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 
 import cardwright
 from compiler.interpreter.game import Minstd
-from tests.content_games import CONTENT, GAMES
+from tests.content_games import CONTENT, GAMES, loaded
 
 SCHEMA = CONTENT.parent / "schemas" / "snapshot.schema.json"
 ANSWERS, APART = 48, 12
@@ -33,7 +33,7 @@ def play(match: cardwright.Match, answers: int, seed: int) -> None:
 
 @pytest.fixture(scope="module", params=GAMES)
 def rules(request: pytest.FixtureRequest) -> cardwright.Rules:
-    return cardwright.load(CONTENT / request.param)
+    return loaded(str(request.param))
 
 
 def test_snapshots_have_the_shape_of_their_schema(rules: cardwright.Rules) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import sys
-from functools import cache
 from random import Random
 from typing import Any
 
@@ -17,8 +16,8 @@ from hypothesis import strategies as st
 
 import cardwright
 from compiler.interpreter.spending import MOST_PYTHON_FRAMES
-from tests.content_games import CONTENT
 from tests.content_games import GAMES as CONTENT_GAMES
+from tests.content_games import loaded
 from tests.poisoned import poisoned
 from tests.property.made_games import GAMES, MadeGame, made
 
@@ -29,11 +28,6 @@ MOST_ANSWERS = 40
 DEEDS = st.lists(st.integers(0, 20) | st.sampled_from(["undo", "undo", "redo"]), max_size=25)
 SMALL = settings(max_examples=20, phases=[Phase.generate, Phase.shrink])
 FEW = settings(max_examples=3, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
-
-
-@cache
-def loaded(game: str) -> cardwright.Rules:
-    return cardwright.load(CONTENT / game)
 
 
 def played(rules: cardwright.Rules, seed: int, answers: int) -> tuple[cardwright.Match, Random]:

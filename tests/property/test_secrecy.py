@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import cardwright
-from tests.content_games import CONTENT, GAMES
+from tests.content_games import GAMES, loaded
 from tests.poisoned import of_other_ages, poisoned
 
 SEEDS, ANSWERS, APART, PAIRS = 2, 24, 4, 4
@@ -21,7 +21,7 @@ def told(match: cardwright.Match, viewer: int | None) -> str:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_player_is_told_nothing_of_what_lies_hidden(game: str) -> None:
     """By views, events, requests and refusals, along matches played at random, for every seat and a spectator."""
-    rules, pairs, differ, followed = cardwright.load(CONTENT / game), 0, 0, 0
+    rules, pairs, differ, followed = loaded(game), 0, 0, 0
     kinds = rules._rules.code.program.kinds  # pyright: ignore[reportPrivateUsage]
     for seed in range(1, SEEDS + 1):
         match, chosen = rules.new(seed=seed), Random(seed)
