@@ -31,6 +31,7 @@ from compiler.interpreter.transcript import transcript_of_match, transcript_of_t
 from compiler.interpreter.values import Bounds
 from compiler.targets.code_text import pascal
 from compiler.targets.export import TARGETS, Content, export_code
+from tests.compiled_runtime import compile_runtime
 from tests.content_games import Exports
 
 Case = tuple[Any, ...]
@@ -117,6 +118,7 @@ class Python(Engine):
     runtime = "rt/values.py"
 
     def run(self, cases: Sequence[Case]) -> list[Transcript]:
+        compile_runtime(self.folder / "rt")
         sys.path.insert(0, str(self.folder.parent))
         try:
             package = importlib.import_module(self.folder.name)

@@ -9,7 +9,7 @@ import argparse
 import re
 import time
 from collections import Counter
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 
@@ -24,6 +24,18 @@ GROWN = 12  # so many changed games of each are kept to be changed further
 EVERY = 60.0  # seconds between two lines of counts
 
 
+@cache
+def warm_up() -> None:
+    """What small games do unchanged, once in a process; it and what it loads are then in each fork of it."""
+    unchanged = [attempt(game(name), 0, ("python",)) for name in SMALL]
+    assert not any(report.failure for report in unchanged), unchanged
+    for name in SMALL:
+        for path, text in game(name).items():
+            pieces(path, text)
+    faulty = {"ruleset.yaml": "id: 1\n", "rules/faulty.rules": "verb\n"}  # what says why is loaded when it is needed
+    assert attempt(faulty, 0, ()) == Report(REFUSED)
+
+
 class Fuzzer:
     """Inputs one after the other: the same seed makes the same ones, where none is ended by the clock."""
 
@@ -34,11 +46,7 @@ class Fuzzer:
             name: [] for name in (*SMALL, *LARGE)
         }  # what was accepted, and is changed on
         self.failures: dict[str, tuple[int, int, str]] = {}  # by signature: how many, the first's number, what is told
-        self.unchanged: list[Report] = [attempt(game(name), 0, ("python",)) for name in SMALL]  # and the parser is warm
-        assert not any(report.failure for report in self.unchanged), self.unchanged
-        for name in SMALL:
-            for path, text in game(name).items():
-                pieces(path, text)
+        warm_up()
 
     def input(self, number: int) -> tuple[str, Files, tuple[str, ...]]:
         """The game's name, the files, and the engines that play it, too."""
