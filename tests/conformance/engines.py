@@ -18,7 +18,7 @@ from dataclasses import fields
 from hashlib import sha256
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import Any, Self, cast
+from typing import Any, ClassVar, Self, cast
 
 import lupa.lua51
 import lupa.lua52
@@ -33,18 +33,21 @@ from compiler.targets.code_text import pascal
 from compiler.targets.export import TARGETS, Content, export_code
 from tests.compiled_runtime import compile_runtime
 from tests.content_games import Exports
+from tests.node_process import NodeProcess
 
 Case = tuple[Any, ...]
 Transcript = list[str]
 NODE = """
-import { readFileSync, writeFileSync } from "node:fs";
-const [folder, cases, out] = process.argv.slice(2);
-const rt = await import(`${folder}/rt.js`);
-const { rules } = await import(`${folder}/rules.js`);
-const { tests } = await import(`${folder}/tests.js`);
-const run = ([kind, name, seed]) =>
-  kind === "test" ? rt.transcript_of_test(rules, tests[name]) : rt.transcript_of_match(rules, name, seed);
-writeFileSync(out, JSON.stringify(JSON.parse(readFileSync(cases, "utf8")).map(run)));
+import { createInterface } from "node:readline";
+for await (const line of createInterface({ input: process.stdin })) {
+  const [folder, cases] = JSON.parse(line);
+  const rt = await import(`${folder}/rt.js`);
+  const { rules } = await import(`${folder}/rules.js`);
+  const { tests } = await import(`${folder}/tests.js`);
+  const run = ([kind, name, seed]) =>
+    kind === "test" ? rt.transcript_of_test(rules, tests[name]) : rt.transcript_of_match(rules, name, seed);
+  console.log(JSON.stringify(cases.map(run)));
+}
 """
 LUA = """
 collectgarbage("setpause", 400)  -- a match is short: a tenth less work for more memory
@@ -134,18 +137,21 @@ class Python(Engine):
 
 
 class JavaScript(Engine):
+    """One process plays all exports, each until its files change: what is imported stays."""
+
     target = "javascript"
     runtime = "rt/values.js"
+    player: ClassVar[NodeProcess] = NodeProcess("--input-type=module", "--eval", NODE)
+    imported: ClassVar[dict[Path, int]] = {}
 
     def run(self, cases: Sequence[Case]) -> list[Transcript]:
-        files = [self.folder / name for name in ("run.mjs", "cases.json", "transcripts.json")]
         (self.folder / "package.json").write_text('{"type": "module"}\n', encoding="utf-8")
-        files[0].write_text(NODE, encoding="utf-8")
-        files[1].write_text(json.dumps(cases), encoding="utf-8")
-        command = ["node", str(files[0]), str(self.folder), *map(str, files[1:])]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr[-4000:]
-        transcripts: list[Transcript] = json.loads(files[2].read_text(encoding="utf-8"))
+        newest = max(path.stat().st_mtime_ns for path in self.folder.rglob("*.js"))
+        if self.imported.get(self.folder, newest) != newest:
+            self.player.end()
+            self.imported.clear()
+        self.imported[self.folder] = newest
+        transcripts: list[Transcript] = json.loads(self.player.ask(json.dumps([str(self.folder), cases])))
         return transcripts
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import importlib
 import json
-import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -24,8 +23,10 @@ from compiler.interpreter.host import Rules
 from compiler.interpreter.pictures import fingerprint
 from compiler.targets.export import Content, rules_hash
 from dsl.diagnostics import Sink
+from tests.compiled_runtime import compile_runtime
 from tests.conformance.engines import ENGINES, HAS_CSHARP, CSharp
 from tests.edits import replace, write
+from tests.node_process import NodeProcess
 
 HERE = Path(__file__).parent
 Question = list[Any]
@@ -68,6 +69,7 @@ def asker(name: str, content: Content, home: Path) -> Ask:
         return lambda questions: [in_python(rules, question) for question in questions]
     engine = ENGINES[name](content, home)
     if name == "python":
+        compile_runtime(home / "rt")
         sys.path.insert(0, str(home.parent))
         try:
             package = importlib.import_module(home.name)
@@ -88,14 +90,8 @@ def asker(name: str, content: Content, home: Path) -> Ask:
 def in_node(home: Path) -> Ask:
     (home / "package.json").write_text('{"type": "module"}\n', encoding="utf-8")
 
-    def asking(questions: list[Question]) -> list[str]:
-        command = ["node", str(HERE / "inputs.mjs"), home.as_posix()]
-        lines = json.dumps(questions) + "\n"
-        done = subprocess.run(command, input=lines, capture_output=True, text=True, check=False, timeout=300)
-        assert done.returncode == 0, done.stderr[-2000:]
-        return list(json.loads(done.stdout))
-
-    return asking
+    node = NodeProcess(HERE / "inputs.mjs", home.as_posix())
+    return lambda questions: list(json.loads(node.ask(json.dumps(questions))))
 
 
 # ---- values that JSON cannot hold, in Python

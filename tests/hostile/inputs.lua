@@ -94,6 +94,8 @@ local function picture(match)
   return match:save() .. match:view(0) .. rt.to_json(match:legal()) .. rt.to_json(match:step())
 end
 
+local running = begun()
+
 local function held_of(match)
   local save = rt.from_json(match:save())
   match:skip()
@@ -121,17 +123,16 @@ local asked = {
     return rt.to_json(rt.from_json(match:save()).answers)
   end,
   allows = function(picked)
-    local match = begun()
-    local before, watcher = picture(match), match:watch(0)
+    local before, watcher = picture(running), running:watch(0)
     local fine, told = pcall(watcher.allows, watcher, picked)
-    if picture(match) ~= before then
+    if picture(running) ~= before then
       error("RAW: the state changed", 0)
     elseif not fine then
       error(told, 0)
     end
     return rt.to_json({ told })
   end,
-  view = function(player) return begun():view(player) end,
+  view = function(player) return running:view(player) end,
   judge = function(roster)
     local lines = {}
     for i, why in ipairs(rules.check_roster(roster)) do
