@@ -26,10 +26,11 @@ from compiler.interpreter.transcript import transcript_of_match, transcript_of_t
 from compiler.interpreter.values import Bounds, Stopped
 from compiler.targets.export import TARGETS, Content, content_of, export_code
 from dsl.diagnostics import Severity, Sink
+from tests import content_games
+from tests.compiled_runtime import compile_runtime
 from tests.conformance.engines import HAS_CSHARP, Case, CSharp, write
 from tests.small_game import build_small, try_small, write_game
 
-CONTENT = Path(__file__).parents[2] / "content"
 SLOW = """\
 verb go(n: int):
   repeat n times:
@@ -376,7 +377,7 @@ end
 
 def test_all_engines_count_the_same_work(tmp_path: Path) -> None:
     """Whatever they remember: one answer of a function costs what it cost when it was worked out."""
-    made = content(CONTENT / "dungeon_command")
+    made = content_games.content("dungeon_command")
     cases: list[Case] = [("match", next(iter(made.scenarios)), 1), *(("test", n) for n in range(0, len(made.tests), 8))]
     scripts: dict[Any, Any] = {**made.scenarios, **dict(enumerate(made.tests))}
     log: list[int] = []
@@ -404,7 +405,8 @@ def test_all_engines_count_the_same_work(tmp_path: Path) -> None:
     assert max(max(work) for _, work in wanted) > 10_000
     assert counted(marking=True) == wanted, "where rows are marked nothing is remembered"
     for target in ("python", "javascript", "lua"):
-        write(export_code(made, TARGETS[target](), tests=True), tmp_path / f"counted_{target}")
+        write(content_games.files("dungeon_command", target), tmp_path / f"counted_{target}")
+    compile_runtime(tmp_path / "counted_python" / "rt")
     sys.path.insert(0, str(tmp_path))
     try:
         package, tests = importlib.import_module("counted_python"), importlib.import_module("counted_python.tests")
@@ -430,8 +432,8 @@ def test_all_engines_count_the_same_work(tmp_path: Path) -> None:
     lua = [count(str(tmp_path / "counted_lua"), *case).split("\n") for case in cases]
     assert [[state, [int(n) for n in work.split()]] for state, work in lua] == wanted
     if HAS_CSHARP:
-        engine = CSharp(made, tmp_path / "counted_csharp")
-        engine.is_whole = True  # for its runtime calls the program
+        write(content_games.files("dungeon_command", "csharp"), tmp_path / "counted_csharp")
+        engine = CSharp(made, tmp_path / "counted_csharp", written=True)
         runtime = engine.folder / "rt" / "Spending.cs"
         begun, text = "public static void refill(State rt)\n        {\n", runtime.read_text(encoding="utf-8")
         assert begun in text

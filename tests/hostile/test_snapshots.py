@@ -8,16 +8,17 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
 import cardwright
 from compiler.targets.export import rules_hash
-from tests.conformance.engines import HAS_CSHARP, CSharp, JavaScript, Lua
-from tests.content_games import content
+from tests.conformance.engines import HAS_CSHARP, CSharp, Engine, JavaScript, Lua, write
+from tests.content_games import content, files
 
 Data = dict[str, Any]
+E = TypeVar("E", bound=Engine)
 HERE = Path(__file__).parent
 CONTENT = HERE.parents[1] / "content"
 VALUES: list[Any] = [
@@ -104,8 +105,14 @@ def test_what_is_left_out_is_missed(rules: cardwright.Rules, data: Data, seed: i
         outcome(rules, changed(data, path, lambda held, key: held.pop(key)))
 
 
+def exported(folder: Path, kind: type[E]) -> E:
+    """An engine with its export, which another test of this run may have made."""
+    write(files("dungeon_command", kind.target), folder)
+    return kind(content("dungeon_command"), folder, written=True)
+
+
 def in_javascript(folder: Path, snapshots: list[Data]) -> list[str]:
-    JavaScript(content("dungeon_command"), folder)
+    exported(folder, JavaScript)
     (folder / "package.json").write_text('{"type": "module"}\n', encoding="utf-8")
     command, lines = ["node", str(HERE / "damage.mjs"), folder.as_posix()], json.dumps(snapshots)
     done = subprocess.run(command, input=lines, capture_output=True, text=True, check=False, timeout=300)
@@ -114,15 +121,14 @@ def in_javascript(folder: Path, snapshots: list[Data]) -> list[str]:
 
 
 def in_lua(folder: Path, snapshots: list[Data]) -> list[str]:
-    engine = Lua(content("dungeon_command"), folder)
-    lua = engine.dialect.LuaRuntime(unpack_returned_tuples=True)
+    lua = exported(folder, Lua).dialect.LuaRuntime(unpack_returned_tuples=True)
     lua.execute("package.path = ...", f"{folder.as_posix()}/?.lua")
     outcome = lua.execute((HERE / "damage.lua").read_text(encoding="utf-8"))
     return [str(outcome(json.dumps(snapshot))) for snapshot in snapshots]
 
 
 def in_csharp(folder: Path, snapshots: list[Data]) -> list[str]:
-    return list(CSharp(content("dungeon_command"), folder).told(snapshots, "Damage"))
+    return list(exported(folder, CSharp).told(snapshots, "Damage"))
 
 
 OTHERS = {"javascript": in_javascript, "lua": in_lua, **({"csharp": in_csharp} if HAS_CSHARP else {})}

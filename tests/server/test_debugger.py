@@ -269,16 +269,16 @@ def test_a_fault_stops_at_the_statement_that_meets_it(editor: Editor, tmp_path: 
     editor.until("terminated")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [({}, "needs `game`"), ({"game": "no_such_game"}, "there is no game in `no_such_game`"),
-     ({"game": "content/dungeon_command", "subject": "duell"}, "there is no scenario or test `duell`"),
-     ({"game": "content/dungeon_command", "seed": "1"}, "`seed` a number")],
-)  # fmt: skip
-def test_what_cannot_be_launched_is_refused_in_words(editor: Editor, arguments: dict[str, Any], words: str) -> None:
+def test_what_cannot_be_launched_is_refused_in_words(editor: Editor) -> None:
+    refused: list[tuple[dict[str, Any], str]] = [
+        ({}, "needs `game`"), ({"game": "no_such_game"}, "there is no game in `no_such_game`"),
+        ({"game": "content/dungeon_command", "subject": "duell"}, "there is no scenario or test `duell`"),
+        ({"game": "content/dungeon_command", "seed": "1"}, "`seed` a number"),
+    ]  # fmt: skip
     editor.ask("initialize")
-    answer = editor.answer("launch", **arguments)
-    assert not answer["success"] and words in answer["message"]
+    for arguments, words in refused:
+        answer = editor.answer("launch", **arguments)
+        assert not answer["success"] and words in answer["message"], answer
 
 
 @pytest.mark.parametrize("body", ["{", "[]", '"x"', "[" * 100_000])
@@ -289,25 +289,14 @@ def test_what_is_no_message_ends_the_talk_in_words(editor: Editor, body: str) ->
     assert editor.process.wait(PATIENCE) == 0
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        "evaluate",
-        "next",
-        "stepIn",
-        "stepOut",
-        "stepBack",
-        "continue",
-        "reverseContinue",
-        "configurationDone",
-        "threads",
-    ],
-)
-def test_before_a_launch_nothing_is_debugged(editor: Editor, command: str) -> None:
+def test_before_a_launch_nothing_is_debugged(editor: Editor) -> None:
+    commands = ("evaluate", "next", "stepIn", "stepOut", "stepBack", "continue", "reverseContinue", "configurationDone",
+                "threads")  # fmt: skip
     editor.ask("initialize")
-    assert editor.answer(command, expression="1", threadId=1)["message"] == "nothing is debugged yet"
-    assert not editor.answer("launch", game="nowhere")["success"]
-    assert editor.answer(command, expression="1", threadId=1)["message"] == "nothing is debugged yet"
+    for command in commands:
+        assert editor.answer(command, expression="1", threadId=1)["message"] == "nothing is debugged yet", command
+        assert not editor.answer("launch", game="nowhere")["success"]
+        assert editor.answer(command, expression="1", threadId=1)["message"] == "nothing is debugged yet", command
     editor.ask("disconnect")
     assert editor.process.wait(PATIENCE) == 0
 
