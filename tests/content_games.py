@@ -20,6 +20,7 @@ from cardwright.authoring.exported import exported, rules_from
 from cardwright.cli.games import Reading, read_game
 from cardwright.cli.play import Table
 from compiler.build import Build
+from compiler.callables.code import Code
 from compiler.core import ir
 from compiler.interpreter.host import Rules
 from compiler.targets.export import TARGETS, Content, export_code
@@ -103,4 +104,18 @@ def loaded(game: str) -> cardwright.Rules:
 @cache
 def table(game: str, scenario: str) -> Table:
     """A game that is ready to be played from a scenario."""
-    return Table(reading(game), scenario)
+    return with_rules(Table(reading(game), scenario))
+
+
+def with_rules(made: Table) -> Table:
+    """A table of a game of ``content/``, which is compiled once for all of its scenarios."""
+    game = rules(made.build.files.id)
+    assert isinstance(game.code, Code)
+    made.code, made.scripts, game.code.watch = game.code, game.scripts, made.clock
+    return made
+
+
+@cache
+def loaded(game: str) -> cardwright.Rules:
+    """The rules of a game as other programs load them."""
+    return cardwright.load(CONTENT / game)

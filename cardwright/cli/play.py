@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -168,7 +169,7 @@ class Watching:
 
 
 class Table:
-    """A game's compiled program, ready to be played from a scenario."""
+    """A game that is ready to be played from a scenario."""
 
     def __init__(
         self,
@@ -191,12 +192,22 @@ class Table:
         self.languages = build.vocab.languages
         self.players = [e.name for e in build.scenarios[chosen].entities if e.kind == "player"]
         self.content = Content(build)
-        self.code = compiled(build.program)
-        self.clock = self.code.watch = clock or Clock(EACH)
-        self.scripts = Scripts(self.code, {f"scenario {chosen}": self.script})
+        self.clock, self.compiled = clock or Clock(EACH), compiled
         self.language = chosen_language(self.languages, None)
         self.person: TerminalPlayer | None = None
         self.with_person = False  # who reads at the terminal what is asked, and not how far it is
+
+    @cached_property
+    def code(self) -> Code:
+        """The compiled program. A match that can be saved is one of rules that are compiled for it, and needs none."""
+        assert self.build.program is not None
+        made = self.compiled(self.build.program)
+        made.watch = self.clock
+        return made
+
+    @cached_property
+    def scripts(self) -> Scripts:
+        return Scripts(self.code, {f"scenario {self.scenario}": self.script})
 
     def speak(self, language: str | None) -> None:
         """Takes the language in which people are told; by itself the first of the game."""
@@ -205,7 +216,8 @@ class Table:
     def texts(self, *, whole: bool) -> Localization:
         """The words for people; ``whole``: also of what has no name for them."""
         no_words = self.build.vocab.words is None
-        return Localization(self.code.program, self.language, self.content.labels, whole=whole or no_words)
+        assert self.build.program is not None
+        return Localization(self.build.program, self.language, self.content.labels, whole=whole or no_words)
 
     def progress(self, seed: int, game: State) -> Callable[[], str] | None:
         """What tells how far a match is; nothing does where a person reads what is asked."""

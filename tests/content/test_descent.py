@@ -18,7 +18,7 @@ from compiler.interpreter.game import Driver, new_game, play
 from compiler.interpreter.invariants import broken_invariants
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Env, Square
-from tests.content_games import CONTENT, table
+from tests.content_games import loaded, table
 
 QUESTS = ("crossing", "watch", "harvest", "lair", "hall")
 
@@ -88,7 +88,7 @@ def earlier_wins(course: Any) -> int:
 
 def in_the_second_quest(*, watched: bool) -> cardwright.Match:
     """A campaign after the first quest and the phase between quests; a player may watch it all."""
-    match, chosen = cardwright.load(CONTENT / "descent").new("campaign", seed=6), Random(6)
+    match, chosen = loaded("descent").new("campaign", seed=6), Random(6)
     if watched:
         match.watch(0)
     for _ in range(250):
@@ -103,7 +103,7 @@ def test_a_campaign_is_watched_beyond_its_first_quest() -> None:
 
 def test_a_campaign_is_saved_and_continued() -> None:
     """In the middle of the second quest, by the save that the commands and hosts write."""
-    rules, match = cardwright.load(CONTENT / "descent"), in_the_second_quest(watched=False)
+    rules, match = loaded("descent"), in_the_second_quest(watched=False)
     continued = rules.load(match.save())
     assert continued.request == match.request and continued.hash == match.hash
     assert continued.request is not None, "the campaign was over before it was saved"

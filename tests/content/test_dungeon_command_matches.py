@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from typing import Any
 
 import pytest
 
-import cardwright
 from compiler.interpreter.agents import random_agent
 from compiler.interpreter.entities import of_kind
 from compiler.interpreter.game import Driver, new_game, play
@@ -15,9 +15,10 @@ from compiler.interpreter.invariants import broken_invariants
 from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Env, Trace
-from tests.content_games import CONTENT, table
+from tests.content_games import loaded, table
 
 SCENARIOS = {"duel": 2, "first_game": 2, "three_way": 3, "four_way": 4, "teams": 4}
+KEPT = 7
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -63,6 +64,12 @@ def play_match(scenario: str, seed: int, trace: Trace | None = None) -> tuple[St
     return game, watcher
 
 
+@cache
+def kept(scenario: str) -> tuple[State, Watcher]:
+    """The match of the seed that several tests look at, with its trace."""
+    return play_match(scenario, KEPT, Trace())
+
+
 def whole(game: State) -> Any:
     """The one entity of the match itself."""
     return game.game
@@ -78,7 +85,7 @@ def everybody_begins_with_a_creature(game: State) -> None:
 
 
 def test_a_match_keeps_the_rules_to_its_end(scenario: str, seed: int) -> None:
-    game, watcher = play_match(scenario, seed)
+    game, watcher = kept(scenario) if seed == KEPT else play_match(scenario, seed)
     assert watcher.looks > 20
     assert whole(game).is_over
     assert whole(game).winners
@@ -100,9 +107,9 @@ def winners_are_who_the_rulebook_says(game: State) -> None:
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_turns_go_round_the_table(scenario: str) -> None:
-    trace = Trace()
-    game, _ = play_match(scenario, 5, trace)
-    begun = [line.split("who=")[1] for line in trace.lines if line.strip().startswith("turn who=")]
+    game, _ = kept(scenario)
+    assert game.trace is not None
+    begun = [line.split("who=")[1] for line in game.trace.lines if line.strip().startswith("turn who=")]
     seats = [f"player#{p._id}" for p in of_kind(game, "player")]
     assert len(seats) == SCENARIOS[scenario]
     assert len(begun) > len(seats)
@@ -112,12 +119,12 @@ def test_turns_go_round_the_table(scenario: str) -> None:
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_the_same_seed_plays_the_same_match(scenario: str) -> None:
-    assert fingerprint(play_match(scenario, 7)[0]) == fingerprint(play_match(scenario, 7)[0])
+    assert fingerprint(play_match(scenario, KEPT)[0]) == fingerprint(kept(scenario)[0])
 
 
 def chests_as_seen(seed: int) -> list[Any]:
     """What the first player may know of the chests at the first decision of a duel."""
-    view = cardwright.load(CONTENT / "dungeon_command").new("duel", seed=seed).view(0)
+    view = loaded("dungeon_command").new("duel", seed=seed).view(0)
     return [entity for _, entity in sorted(view["entities"].items()) if entity["kind"].startswith("chest")]
 
 

@@ -10,18 +10,16 @@ from typing import Any
 
 import pytest
 
-import cardwright
-from compiler.callables.code import Code
+from compiler.interpreter.linked import Linked
 from compiler.interpreter.repairs import Change, repair
 from compiler.interpreter.rosters import check_roster
 from dsl.checking.rosters import RosterData, fitting_cards, read_roster
 from dsl.diagnostics import Sink
-from tests.content_games import CONTENT, built, program
+from tests.content_games import built, loaded, rules
 
 
-@cache
-def code() -> Code:
-    return Code(program("dungeon_command"))
+def code() -> Linked:
+    return rules("dungeon_command").code
 
 
 @cache
@@ -87,7 +85,7 @@ def test_what_is_wrong_is_told_and_mended_with_few_changes(
 
 def test_a_squad_of_ones_own_plays_against_a_pack() -> None:
     chosen = Random(1)
-    match = cardwright.load(CONTENT / "dungeon_command").new("duel", seed=3, rosters={"p1": "two_banners"})
+    match = loaded("dungeon_command").new("duel", seed=3, rosters={"p1": "two_banners"})
     names = json.dumps(match.view("all"))
     assert "drow_captain" in names and "matron_of_spiders" in names and "valnar_trueblade" not in names
     while match.request is not None:

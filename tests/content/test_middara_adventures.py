@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-import cardwright
 from cardwright.lab.greedy import Greedy
 from cardwright.lab.turn import Turn
 from compiler.interpreter.agents import random_agent
@@ -18,7 +17,7 @@ from compiler.interpreter.invariants import broken_invariants
 from compiler.interpreter.places import footprint
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Env
-from tests.content_games import CONTENT, table
+from tests.content_games import loaded, table
 
 BEGINNING = ["at_the_lodge", "making_camp"]
 LAST = ["at_the_last_gate", "dawn", "dusk"]
@@ -115,7 +114,7 @@ def test_whole_adventures(seed: int) -> None:
 
 def test_an_adventure_is_saved_and_continued() -> None:
     """In the middle of an encounter, by the save that the commands and hosts write."""
-    rules = cardwright.load(CONTENT / "middara")
+    rules = loaded("middara")
     match, chosen = rules.new("adventure", seed=5), Random(5)
     for _ in range(150):
         if match.request is not None:

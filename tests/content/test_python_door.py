@@ -6,13 +6,12 @@ import json
 
 import pytest
 
-import cardwright
-from tests.content_games import CONTENT, GAMES
+from tests.content_games import GAMES, loaded
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_is_played_saved_and_loaded(game: str) -> None:
-    rules = cardwright.load(CONTENT / game)
+    rules = loaded(game)
     match = rules.new(seed=7)
     while match.request is not None and len(match.answers) < 25:
         match.answer(match.legal()[-1])
@@ -27,7 +26,7 @@ def test_a_match_is_played_saved_and_loaded(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_as_agents_use_it(game: str) -> None:
-    rules = cardwright.load(CONTENT / game)
+    rules = loaded(game)
     match = rules.new(seed=7)
     for _ in range(400):
         if match.request is None:
