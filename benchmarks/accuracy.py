@@ -26,9 +26,10 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from benchmarks.mistakes import SORTS, Mistake, mistakes
 from cardwright.cli.games import Reading, read_game, read_rules
 from cardwright.cli.linting import linted
-from dsl.diagnostics import Diagnostic, Sink
+from dsl.diagnostics import Sink
 from dsl.game.game_files import find_games
 from dsl.lint.config import LintConfig
+from dsl.source import Span
 
 CONTENT = Path(__file__).parents[1] / "content"
 # The required recall in percent.
@@ -74,16 +75,15 @@ class Accuracy:
         return low + [f"told of clean content: {told}" for told in self.false]
 
 
-def measure(game: Path, counts: Mapping[str, int], seed: int, accuracy: Accuracy) -> None:
+def measure(clean: Reading, counts: Mapping[str, int], seed: int, accuracy: Accuracy) -> None:
     """Makes up to ``counts`` mistakes of each sort in a copy of a game, and adds the results."""
     with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / game.name
-        shutil.copytree(game, copy)
-        _measure(copy, counts, Random(f"{seed} {game.name}"), accuracy)
+        copy = Path(folder) / clean.folder.name
+        shutil.copytree(clean.folder, copy)
+        _measure(copy, linted(clean, [], LintConfig()), counts, Random(f"{seed} {copy.name}"), accuracy)
 
 
-def _measure(game: Path, counts: Mapping[str, int], random: Random, accuracy: Accuracy) -> None:
-    clean = linted(read_game(game), [], LintConfig())
+def _measure(game: Path, clean: Reading, counts: Mapping[str, int], random: Random, accuracy: Accuracy) -> None:
     told = [f"{d.code}: {d.message} ({d.span})" for d in clean.findings]
     accuracy.false += told
     if clean.build is None or clean.build.checked is None:
@@ -133,26 +133,32 @@ class _Trial:
     """Makes mistakes in a copy of a game, and undoes them."""
 
     def __init__(self, game: Path, clean: Reading) -> None:
-        self.game, self.shown = game, clean.shown
-        self.known = {(d.code, d.span.source.path, d.message) for d in clean.findings}
+        self.game, self.clean = game, clean
+        self.known = {(d.code, _inside(clean, d.span), d.message) for d in clean.findings}
 
     def not_found(self, batch: list[Mistake]) -> list[Mistake]:
         lines: set[tuple[str, int]] = set()
-        for found in self.findings(batch, lint=False):
+        made = self.made(batch, lint=False)
+        for found in made.findings:
             for span in (found.span, *(label.span for label in found.labels)):
-                lines.add((span.source.path, span.line_column()[0]))
-        return [m for m in batch if (m.span.source.path, m.span.line_column()[0]) not in lines]
+                lines.add((_inside(made, span), span.line_column()[0]))
+        return [m for m in batch if (_inside(self.clean, m.span), m.span.line_column()[0]) not in lines]
 
     def is_found(self, mistake: Mistake) -> bool:
-        """Whether the mistake has a finding if it is the only one."""
-        found = self.findings([mistake], lint=True)
-        return any((d.code, d.span.source.path, d.message) not in self.known for d in found)
+        """Whether the mistake has a finding if it is the only one; by the checker or, which takes longer, by a lint."""
+        readings = (self.made([mistake], lint=lint) for lint in (False, True))
+        return any(
+            (d.code, _inside(reading, d.span), d.message) not in self.known
+            for reading in readings
+            for d in reading.findings
+        )
 
-    def findings(self, batch: list[Mistake], *, lint: bool) -> tuple[Diagnostic, ...]:
+    def made(self, batch: list[Mistake], *, lint: bool) -> Reading:
+        """The game with these mistakes."""
         texts: dict[str, list[Mistake]] = {}
         for mistake in batch:
-            texts.setdefault(mistake.span.source.path, []).append(mistake)
-        files = {path: self.game / path.removeprefix(self.shown).lstrip("/") for path in texts}
+            texts.setdefault(_inside(self.clean, mistake.span), []).append(mistake)
+        files = {path: self.game / path for path in texts}
         before = {path: file.read_bytes() for path, file in files.items()}
         try:
             for path, made in texts.items():
@@ -161,13 +167,18 @@ class _Trial:
                     text = text[: mistake.span.start] + mistake.text + text[mistake.span.end :]
                 files[path].write_bytes(text.encode("utf-8"))
             if lint:
-                return linted(read_game(self.game), [], LintConfig()).findings
+                return linted(read_game(self.game), [], LintConfig())
             in_tests = all(file.is_relative_to(self.game / "tests") for file in files.values())
             # Tests without a mistake say nothing about the lines of the mistakes.
-            return (read_game(self.game, [*files.values()], "") if in_tests else read_rules(self.game)).findings
+            return read_game(self.game, [*files.values()], "") if in_tests else read_rules(self.game)
         finally:
             for path, file in files.items():
                 file.write_bytes(before[path])
+
+
+def _inside(reading: Reading, span: Span) -> str:
+    """The path of a file within its game."""
+    return span.source.path.removeprefix(reading.shown).lstrip("/")
 
 
 def report(accuracy: Accuracy, *, misses: bool) -> str:
@@ -195,7 +206,7 @@ def main() -> int:
     counts = {sort: given.per_sort if sort in WANTED else given.per_sort // 4 for sort in SORTS}
     for game in given.games or find_games([CONTENT], Sink()):
         print(f"{game.name} …", file=sys.stderr)
-        measure(game, counts, given.seed, accuracy)
+        measure(read_game(game), counts, given.seed, accuracy)
     print(report(accuracy, misses=given.misses))
     return 1 if accuracy.shortfalls() else 0
 

@@ -182,6 +182,7 @@ def _tried(run: MutationRun, waiting: Sequence[_Item], how: Trying) -> Iterator[
     if how.jobs == 1 or len(waiting) < 2 * how.jobs:
         yield from (_judged(run, item) for item in waiting)
         return
+    run.compile()
     _run[:] = [run]  # for processes that are forked from this one
     processes = Processes(how.jobs, answering, try_one, _prepare, how.folder)
     try:

@@ -23,6 +23,7 @@ from compiler.callables.code import Code
 from compiler.callables.noting import NotingCode
 from compiler.core import ir
 from compiler.core.scripts import Script
+from compiler.garbage_collection import without_garbage_collection
 from compiler.interpreter.operations import OPERATIONS
 from compiler.interpreter.scripts import Outcome, Scripts
 from compiler.mutation.mutants import Top, definitions
@@ -76,6 +77,7 @@ class _Noting(dict[str, _Value]):
 class Recorder:
     """Runs tests and notes what they execute."""
 
+    @without_garbage_collection()
     def __init__(self, program: ir.Program, scripts: Mapping[str, Script], clock: Callable[[], bool]) -> None:
         self.code = NotingCode(program)
         self.looks, self.clock = 0, clock
@@ -125,9 +127,9 @@ class Recorder:
         finally:
             code.prototypes, code.rows_of_kind = prototypes, rows_of_kind
             for number in code.executed:
-                name, path, lines = code.notes[number]
+                name, lines = code.notes[number]
                 named.add(name)
-                made.lines.update((path, line) for line in lines)
+                made.lines |= lines
             for at, name in self.noted:
                 named.add(name)
                 made.lines.add((code.spans[at].path, code.spans[at].line))
@@ -162,7 +164,7 @@ def _names(row: Any, code: Code) -> Iterator[str]:
 
 def executable_lines(code: NotingCode) -> set[Line]:
     """The lines of content that can be executed."""
-    found = {(path, line) for _, path, lines in code.notes for line in lines}
+    found = {line for _, lines in code.notes for line in lines}
     for body in code.bodies.values():
         found.update((code.spans[row[1]].path, code.spans[row[1]].line) for row in body.rows)
     return found

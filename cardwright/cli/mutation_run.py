@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from cardwright.cli.limits import EACH, Clock
@@ -22,6 +23,7 @@ from compiler.callables.code import Code
 from compiler.callables.swapping import Swapper
 from compiler.core import ir
 from compiler.core.cached_functions import printed_functions
+from compiler.garbage_collection import without_garbage_collection
 from compiler.interpreter.game import new_game
 from compiler.interpreter.scripts import Failure, Outcome, Scripts
 from compiler.interpreter.test_answers import Openings
@@ -81,11 +83,10 @@ class MutationRun:
         self.tests = [script for key, script in build.scripts.items() if key.startswith("test ")]
         clock = recording_clock or self.clock
         self.recorder = Recorder(build.program, build.scripts, clock)
+        self.scripts = build.scripts
         with recording(self.recorder, self.tests, clock, jobs) as passed:
-            self.code = Code(build.program)
-            self.code.watch = self._watch
-            self.runner = Scripts(self.code, build.scripts, judging=True)
-            self.swapper = Swapper(self.code)
+            if jobs > 1:
+                self.compile()
             self.mutants = mutants(build.program, known_of(build))
             self.examples = build.rulebook.examples
             self.records = list(self._recorded(clock, passed(lambda done: status(self._doing(done)))))
@@ -95,6 +96,29 @@ class MutationRun:
         self.by_line: dict[tuple[str, int], list[int]] = {}
         self.by_top: dict[tuple[str, str | int], list[int]] = {}
         self._file()
+
+    # ---- the game that is changed: compiled when the first change is tried, for often all of them are known
+    def compile(self) -> None:
+        """Compiles the game now: while other processes record, or before they are forked."""
+        assert self.swapper.code is self.code
+
+    @cached_property
+    def code(self) -> Code:
+        with without_garbage_collection():
+            made = Code(self.program)
+        made.watch = self._watch
+        return made
+
+    @cached_property
+    def runner(self) -> Scripts:
+        with without_garbage_collection():
+            return Scripts(self.code, self.scripts, judging=True)
+
+    @cached_property
+    def swapper(self) -> Swapper:
+        """With all tests, for what is compiled while a change is in the game goes with it."""
+        assert self.runner.code is self.code
+        return Swapper(self.code)
 
     @property
     def failing(self) -> list[Record]:
@@ -130,7 +154,7 @@ class MutationRun:
         if table == "cards":
             return [n for n, record in enumerate(self.records) if name in record.cards]
         if table == "kinds":
-            heirs = set(self.code.heirs[str(name)])
+            heirs = set(self.recorder.code.heirs[str(name)])
             return [n for n, record in enumerate(self.records) if heirs & record.kinds]
         place = self.program.spans[mutant.at]
         line = (place.path, place.line)

@@ -16,11 +16,11 @@ _NOTE = "executed"
 
 
 class NotingCode(Code):
-    """``notes``: for each number in ``executed`` the function, the file and the lines."""
+    """``notes``: for each number in ``executed`` the function, and the lines with their file."""
 
     def __init__(self, program: ir.Program) -> None:
         self.executed: set[int] = set()
-        self.notes: list[tuple[str, str, frozenset[int]]] = []
+        self.notes: list[tuple[str, frozenset[tuple[str, int]]]] = []
         super().__init__(program, marking=True)
 
     def function(self, name: str, params: tuple[str, ...], body: list[py.stmt], at: int) -> None:
@@ -33,7 +33,7 @@ class NotingCode(Code):
             line = getattr(statement, "lineno", None) or line
             lines = {line, *_lines(statement)}
             call = py.Call(func=py.Name(_NOTE, py.Load()), args=[py.Constant(len(self.notes))], keywords=[])
-            self.notes.append((name, path, frozenset(lines)))
+            self.notes.append((name, frozenset((path, number) for number in lines)))
             made += [py.Expr(value=call, lineno=line, col_offset=0), statement]
             for part in ("body", "orelse"):
                 below: list[py.stmt] = getattr(statement, part, [])

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from benchmarks.accuracy import WANTED, Accuracy, measure, report
-from dsl.diagnostics import Sink
-from dsl.game.game_files import find_games
+from tests.content_games import GAMES, reading
 
-CONTENT = Path(__file__).parents[2] / "content"
 PER_SORT = 30
 
 
 def test_what_must_be_found_is_found() -> None:
     accuracy = Accuracy()
-    for game in find_games([CONTENT], Sink()):
-        measure(game, dict.fromkeys(WANTED, PER_SORT), 1, accuracy)
+    for game in GAMES:
+        measure(reading(game), dict.fromkeys(WANTED, PER_SORT), 1, accuracy)
     assert accuracy.shortfalls() == [], report(accuracy, misses=True)
     assert all(accuracy.recall[sort].made >= 3 * PER_SORT for sort in WANTED)

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from cardwright.authoring.exported import rules_of
-from cardwright.cli.limits import Clock
 from cardwright.cli.main import main
 from cardwright.cli.saved_match import play_on
 from cardwright.lab.agents import agent_of
@@ -21,25 +20,21 @@ from compiler.interpreter.match import Match
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose
 from dsl.diagnostics import Sink
-from tests.content_games import CONTENT
-
-
-def rules_at(folder: Path) -> Rules:
-    build = build_game(folder, Sink())
-    assert build is not None
-    return rules_of(build, Clock(0))
+from tests import content_games
 
 
 @pytest.fixture(scope="module")
 def tutorial(tmp_path_factory: pytest.TempPathFactory) -> Rules:
     into = tmp_path_factory.mktemp("tutorial")
     main(["new", "garden", "--into", str(into)])
-    return rules_at(into / "garden")
+    build = build_game(into / "garden", Sink())
+    assert build is not None
+    return rules_of(build)
 
 
 @pytest.fixture(scope="module")
 def duel() -> Rules:
-    return rules_at(CONTENT / "dungeon_command")
+    return content_games.rules("dungeon_command")
 
 
 def standing_of_first(rules: Rules, seed: int, *, greedy: bool) -> int:
