@@ -8,7 +8,7 @@ from __future__ import annotations
 import gc
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -16,8 +16,8 @@ from types import MappingProxyType
 import pytest
 
 import cardwright
-from cardwright.authoring.exported import exported, rules_from
-from cardwright.cli.games import Reading, read_game
+from cardwright.authoring.exported import exported, rules_from, rules_of
+from cardwright.cli.games import Reading, read_game, read_rules
 from cardwright.cli.play import Table
 from compiler.build import Build
 from compiler.callables.code import Code
@@ -113,6 +113,20 @@ def with_rules(made: Table) -> Table:
     assert isinstance(game.code, Code)
     made.code, made.scripts, game.code.watch = game.code, game.scripts, made.clock
     return made
+
+
+# ---- in place of what commands use: each game of `content/` is read and compiled once, and any other each time
+def read_once(folder: Path, day: str = "") -> Reading:
+    own = folder.resolve().parent == CONTENT and not day
+    return reading(folder.name) if own else read_rules(folder, day)
+
+
+def rules_once(build: Build, watch: Callable[[], bool] | None = None) -> Rules:
+    game = build.files.id
+    if game not in GAMES or reading(game).build is not build:
+        return rules_of(build, watch)
+    rules(game).code.watch = watch
+    return rules(game)
 
 
 @cache

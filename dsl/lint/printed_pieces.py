@@ -49,6 +49,7 @@ class _Words:
         self.lexicon = vocab.words or Lexicon(Source("", "").whole())
         self.nouns = _noun_forms(self.lexicon, vocab, language)
         self.texts: dict[str, list[str]] = {}  # by what they are about
+        self.defined: dict[frozenset[str], tuple[RuleFacts, set[str]]] = {}  # by the names in rules
         for (_, name), entry in self.lexicon.entries.items():
             self.texts.setdefault(name.partition(".")[0], []).append(_text_of(entry, language))
         self.verbs = _verb_words(self.texts, vocab, self.nouns, language)
@@ -82,13 +83,21 @@ class _Desk:
 
     def piece(self, place: Span, abilities: Iterable[ast.Node], rules: RuleFacts | None = None) -> Piece:
         own = rules if rules is not None else facts_of(abilities, self.facts)
-        named, names = definitions_named(own, self.vocab)
-        named.named |= names
+        named, names = self.defined(own)
         said = " ".join(text for name in sorted(own.named | names) for text in self.words.texts.get(name, ()))
         phrases = Source("", said).span(0, len(said))
         words = self.words
         return Piece(place, self.language, own, named, phrases, self.values, words.nouns, words.relative, words.bases,
                      words.times, words.verbs)  # fmt: skip
+
+    def defined(self, own: RuleFacts) -> tuple[RuleFacts, set[str]]:
+        """The facts of the definitions that rules name, which are the same for all that name the same."""
+        known, key = self.words.defined, frozenset(own.named)
+        if key not in known:
+            known[key] = definitions_named(own, self.vocab)
+            named, names = known[key]
+            named.named |= names
+        return known[key]
 
     # ---- keywords
     def keyword(self, line: Span) -> tuple[Trait, tuple[Any, ...]] | None:

@@ -176,8 +176,9 @@ def definitions_named(found: RuleFacts, vocab: Vocabulary) -> tuple[RuleFacts, s
 
 
 def _take_all(tree: ast.Node, found: RuleFacts, vocab: Vocabulary) -> None:
+    facts = Facts(vocab)
     for node in tree.walk():
-        _take(node, found, Facts(vocab))
+        _take(node, found, facts)
 
 
 def _definitions(names: Iterable[str], vocab: Vocabulary) -> Iterator[ast.Node]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, get_args
 
@@ -21,6 +22,7 @@ from dsl.meaning.types import Type
 from dsl.source import Source
 from dsl.syntax import ast
 from dsl.wording.abilities import ability
+from dsl.wording.phrase import Phrase
 from dsl.wording.statements import STATEMENTS, clauses
 from dsl.wording.texts import GRAMMARS, PARTS
 from dsl.wording.writer import Values, Writer
@@ -93,13 +95,15 @@ def text_of(w: MadeUp, build: Build) -> list[str]:
 
 
 def _begin(w: MadeUp) -> None:
-    w.verbs, w.it, w.names, w.depth = (
-        (),
-        [],
-        {"self": w.grammar.noun(w.lexicon.nouns.get("") or w.lexicon.noun("self"), "this")},
-        0,
-    )
-    w.it.append(w.grammar.pronoun("it", w.names["self"]))
+    this, it = _self(w.grammar.language)
+    w.verbs, w.it, w.names, w.depth = (), [it], {"self": this}, 0
+
+
+@cache
+def _self(language: str) -> tuple[Phrase, Phrase]:
+    grammar = GRAMMARS[language]
+    this = grammar.noun(Nouns(NOWHERE).noun("self"), "this")
+    return this, grammar.pronoun("it", this)
 
 
 def _said(w: MadeUp, node: Any, type_: Type) -> str:

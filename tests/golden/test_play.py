@@ -11,41 +11,25 @@ import functools
 import io
 import shlex
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cardwright.cli import debug, explain_turn, play
-from cardwright.cli.games import Reading
 from cardwright.cli.main import main
 from cardwright.cli.play import Table
-from compiler.build import Build
 from compiler.callables.weighing import WeighingCode
 from compiler.core import ir
-from compiler.interpreter.host import Rules
-from tests.content_games import program, reading, rules, with_rules
+from tests.content_games import program, read_once, rules_once, with_rules
 from tests.golden.test_cli import FENCE
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted((Path(__file__).parent / "play").glob("*.md"))
 
 
-# Each game is read and compiled once in a process.
-def read_once(folder: Path, day: str = "") -> Reading:
-    assert not day
-    return reading(folder.name)
-
-
 def table_once(*given: Any) -> Table:
     return with_rules(Table(*given))
-
-
-def rules_once(build: Build, watch: Callable[[], bool]) -> Rules:
-    made = rules(build.files.id)
-    made.code.watch = watch
-    return made
 
 
 def weighing_once(tree: ir.Program) -> WeighingCode:
@@ -57,6 +41,7 @@ def weighing(game: str) -> WeighingCode:
     return WeighingCode(program(game))
 
 
+# Each game is read and compiled once in a process.
 ONCE = (
     (play, {"read_rules": read_once, "Table": table_once, "rules_of": rules_once}),
     (explain_turn, {"read_rules": read_once, "WeighingCode": weighing_once}),
