@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
+from contextlib import chdir
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import click
 import pytest
@@ -39,18 +43,34 @@ def reading_of(case: str, folder: Path) -> Reading:
     return linted(read_game(game), [], LintConfig())
 
 
-def rendered(case: str, folder: Path) -> str:
-    """What is said of a case."""
-    return click.unstyle("".join(as_text(fault) + "\n" for fault in reading_of(case, folder).findings))
+@dataclass(frozen=True)
+class Told:
+    """What is said of a case; how many certain fixes were made, what belongs to them, and what was found then."""
+
+    text: str
+    mended: int = 0
+    faults: frozenset[tuple[str, str]] = frozenset()
+    left: frozenset[tuple[str, str]] = frozenset()
+
+
+@cache
+def told(case: str) -> Told:
+    with TemporaryDirectory() as folder, chdir(folder):
+        reading = reading_of(case, Path(folder))
+        text = click.unstyle("".join(as_text(fault) + "\n" for fault in reading.findings))
+        certain = [fault for fault in reading.findings if fault.fix is not None and fault.fix.safe]
+        if not certain:
+            return Told(text)
+        mended = apply_fixes(reading, unsafe=False)
+        again = linted(read_game(Path(folder) / "example"), [], LintConfig())
+        faults, left = (frozenset((one.code, one.message) for one in many) for many in (certain, again.findings))
+        return Told(text, mended, faults, left)
 
 
 @pytest.mark.parametrize(("page", "case"), CASES, ids=TITLES)
-def test_what_an_author_is_told(
-    page: Path, case: str, tmp_path: Path, update_golden: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_what_an_author_is_told(page: Path, case: str, update_golden: bool) -> None:
     (written,) = [found["body"] for found in FENCE.finditer(case) if found["language"] == "text"]
-    found = rendered(case, tmp_path)
+    found = told(case).text
     if update_golden:
         changed = case.replace(f"```text\n{written}```", f"```text\n{found}```")
         page.write_text(page.read_text(encoding="utf-8").replace(case, changed), encoding="utf-8")
@@ -58,21 +78,12 @@ def test_what_an_author_is_told(
     assert found, "a mistake that nobody is told of"
 
 
-def test_a_certain_fix_mends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_certain_fix_mends() -> None:
     """What `check --fix` changes without being asked leaves nothing of the message that it belongs to."""
-    monkeypatch.chdir(tmp_path)
-    mended = 0
-    for number, (_, case) in enumerate(CASES):
-        reading = reading_of(case, tmp_path / str(number))
-        faults = {(fault.code, fault.message) for fault in reading.findings if fault.fix is not None and fault.fix.safe}
-        if not faults:
-            continue
-        mended += apply_fixes(reading, unsafe=False)
-        again = linted(read_game(tmp_path / str(number) / "example"), [], LintConfig())
-        left = [(fault.code, fault.message) for fault in again.findings]
-        assert not faults.intersection(left), case
-        assert not [left for left in again.findings if left.code in ("syntax", "yaml-syntax", "indentation")], case
-    assert mended >= 40
+    for _, case in CASES:
+        assert not told(case).faults & told(case).left, case
+        assert not {code for code, _ in told(case).left} & {"syntax", "yaml-syntax", "indentation"}, case
+    assert sum(told(case).mended for _, case in CASES) >= 40
 
 
 # The score of a mistake is that of its first message: 3, it names the slip in this text at the narrowest place, and says
