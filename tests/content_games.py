@@ -127,9 +127,3 @@ def rules_once(build: Build, watch: Callable[[], bool] | None = None) -> Rules:
         return rules_of(build, watch)
     rules(game).code.watch = watch
     return rules(game)
-
-
-@cache
-def loaded(game: str) -> cardwright.Rules:
-    """The rules of a game as other programs load them."""
-    return cardwright.load(CONTENT / game)
