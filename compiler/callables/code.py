@@ -24,6 +24,7 @@ from compiler.core.identifiers import Names, identifier
 from compiler.core.instructions import Piece, instructions
 from compiler.core.parts import table_of_parts
 from compiler.core.rules_table import Ref, TableWriter, filled
+from compiler.garbage_collection import without_garbage_collection
 from compiler.interpreter.calls import ENVIRONMENT
 from compiler.interpreter.linked import Linked
 from compiler.interpreter.linked_rows import ScriptCode
@@ -34,6 +35,7 @@ class Code(Linked):
 
     table_writer = TableWriter
 
+    @without_garbage_collection()
     def __init__(self, program: ir.Program, *, marking: bool = False) -> None:
         super().__init__(program)
         self.names = Names()
@@ -52,6 +54,7 @@ class Code(Linked):
         self.take_groups()
         self.link(filled(table, self.space.__getitem__))
 
+    @without_garbage_collection()
     def scripts(self, scripts: Iterable[Any]) -> list[ScriptCode]:
         """Tests and scenarios, ready to run."""
         rows = self.tables.scripts(scripts)

@@ -17,6 +17,7 @@ from compiler.core.groups import Groups
 from compiler.core.identifiers import identifier
 from compiler.interpreter.values import LARGEST
 
+_LOAD = py.Load()  # a sign, of which one is enough
 _COMPARE: dict[str, type[py.cmpop]] = {
     "==": py.Eq, "!=": py.NotEq, "<": py.Lt, "<=": py.LtE, ">": py.Gt, ">=": py.GtE, "in": py.In,
 }  # fmt: skip
@@ -62,14 +63,14 @@ class ExprWriter:
         return node
 
     def name(self, text: str) -> py.expr:
-        return py.Name(id=identifier(text), ctx=py.Load())
+        return py.Name(id=identifier(text), ctx=_LOAD)
 
     def member(self, owner: py.expr, name: str) -> py.expr:
-        return py.Attribute(value=owner, attr=identifier(name), ctx=py.Load())
+        return py.Attribute(value=owner, attr=identifier(name), ctx=_LOAD)
 
     def field(self, name: str) -> py.expr:
         """A value of the running game (``compiler/interpreter/calls.py`` lists them)."""
-        return py.Attribute(value=self.name("rt"), attr=name, ctx=py.Load())
+        return py.Attribute(value=self.name("rt"), attr=name, ctx=_LOAD)
 
     def asked(self, function: str, *arguments: py.expr) -> py.expr:
         """A call of a function of the running game (``compiler/interpreter/calls.py`` lists them)."""
@@ -93,9 +94,9 @@ class ExprWriter:
         arguments = [self.name(f"v_{p}") for p in function.params]
         key, found = self.name("v_key_"), self.name("v_found_")
         group = self.constant(self.code.remembering.of["function"][function.name])
-        known = py.Subscript(value=self.field("known"), slice=group, ctx=py.Load())
-        look = self.call(py.Attribute(value=known, attr="get", ctx=py.Load()), key)
-        value, cost = (py.Subscript(value=found, slice=self.constant(i), ctx=py.Load()) for i in (0, 1))
+        known = py.Subscript(value=self.field("known"), slice=group, ctx=_LOAD)
+        look = self.call(py.Attribute(value=known, attr="get", ctx=_LOAD), key)
+        value, cost = (py.Subscript(value=found, slice=self.constant(i), ctx=_LOAD) for i in (0, 1))
         absent = py.Compare(left=found, ops=[py.Is()], comparators=[self.constant(None)])
         dear = py.Compare(left=cost, ops=[py.Gt()], comparators=[self.field("work")])
         spent = py.BinOp(left=self.name("v_before_"), op=py.Sub(), right=self.field("work"))
@@ -107,11 +108,11 @@ class ExprWriter:
             py.If(test=py.BoolOp(op=py.Or(), values=[*open_, self.constant(False)]), body=[now], orelse=[]),
             self.setting("v_before_", self.field("work")),
             self.setting("v_value_", self.call(self.name(work), self.name("rt"), *arguments)),
-            py.Assign(targets=[keep], value=py.Tuple(elts=[self.name("v_value_"), spent], ctx=py.Load()), lineno=1),
+            py.Assign(targets=[keep], value=py.Tuple(elts=[self.name("v_value_"), spent], ctx=_LOAD), lineno=1),
             py.Return(self.name("v_value_")),
         ]
         body: list[py.stmt] = [
-            self.setting("v_key_", arguments[0] if len(arguments) == 1 else py.Tuple(elts=arguments, ctx=py.Load())),
+            self.setting("v_key_", arguments[0] if len(arguments) == 1 else py.Tuple(elts=arguments, ctx=_LOAD)),
             self.setting("v_found_", look),
             py.If(test=py.BoolOp(op=py.Or(), values=[absent, dear]), body=anew if open_ else anew[1:], orelse=[]),
             self.charged(cost),
@@ -182,7 +183,7 @@ class ExprWriter:
             case ir.Stat(owner=owner, stat=stat):
                 return self.asked("stat", self.expr(owner), self.constant(stat))
             case ir.Card(id=id_):
-                return py.Subscript(value=self.field("cards"), slice=self.constant(id_), ctx=py.Load())
+                return py.Subscript(value=self.field("cards"), slice=self.constant(id_), ctx=_LOAD)
             case ir.Apply(function=function, arguments=arguments):
                 identifier = self.code.function_ids[function]
                 return self.call(self.name(identifier), self.name("rt"), *(self.expr(a) for a in arguments))
@@ -214,7 +215,7 @@ class ExprWriter:
                 assert_never(node)
 
     def _items(self, items: tuple[ir.Expr, ...]) -> py.expr:
-        return py.Tuple(elts=[self.expr(i) for i in items], ctx=py.Load())
+        return py.Tuple(elts=[self.expr(i) for i in items], ctx=_LOAD)
 
     def _core(self, function: str, values: list[py.expr]) -> py.expr:
         if function == "has":
@@ -229,14 +230,14 @@ class ExprWriter:
             case ir.Core(function="has", arguments=(owner, ir.Const(value=str(name)))) if (
                 name in self.code.program.terrain
             ):
-                held = py.Attribute(value=self.field("terrain_of"), attr="get", ctx=py.Load())
+                held = py.Attribute(value=self.field("terrain_of"), attr="get", ctx=_LOAD)
                 terrain = self.call(held, self.expr(owner), self.constant(()))
                 return py.Compare(left=self.constant(name), ops=[py.In()], comparators=[terrain])
             case ir.Core(function="footprint", arguments=(figure, square)):
                 laid = self.asked("footprint", self.expr(figure), self.expr(square))
                 return py.BoolOp(op=py.Or(), values=[laid, self.constant(())])
             case ir.Core(function="column" | "row" as function, arguments=(square,)):
-                return py.Attribute(value=self.expr(square), attr=function, ctx=py.Load())
+                return py.Attribute(value=self.expr(square), attr=function, ctx=_LOAD)
             case ir.Core(function="abs" | "min" | "max" | "size" as function, arguments=arguments):
                 plain = {"abs": "absolute", "min": "least_of", "max": "most_of", "size": "length"}[function]
                 return self.core(plain, *(self.expr(a) for a in arguments))
@@ -251,7 +252,7 @@ class ExprWriter:
         if len(stands) > 1:
             return self.core("in_play", self.name("rt"), self.name(f"v_{name}"))
         where, test = ("at", py.IsNot()) if stands == {True} else ("_zone", py.Is())
-        place = py.Attribute(value=self.name(f"v_{name}"), attr=where, ctx=py.Load())
+        place = py.Attribute(value=self.name(f"v_{name}"), attr=where, ctx=_LOAD)
         return py.Compare(left=place, ops=[test], comparators=[self.constant(None)])
 
     @contextmanager
@@ -337,7 +338,7 @@ class ExprWriter:
             test = condition or self.constant(True)
             return self.core("any" if node.form == "some" else "all", self._loop(node, source, test, None))
         if node.form in ("with_lowest", "with_highest"):
-            value = py.Tuple(elts=[self.name(f"v_{node.name}"), value], ctx=py.Load())
+            value = py.Tuple(elts=[self.name(f"v_{node.name}"), value], ctx=_LOAD)
             return self.core(node.form, self._loop(node, source, value, condition))
         loop = self._loop(node, source, value, condition)
         if node.form == "count":
@@ -350,7 +351,7 @@ class ExprWriter:
     def walked(self, source: ir.Expr) -> py.expr:
         """A collection that is only walked over, while nothing changes."""
         if isinstance(source, ir.Core) and source.function == "standing_on":
-            get = py.Attribute(value=self.field("standing"), attr="get", ctx=py.Load())
+            get = py.Attribute(value=self.field("standing"), attr="get", ctx=_LOAD)
             return self.call(get, self.expr(source.arguments[0]), self.constant(()))
         return self.expr(source)
 

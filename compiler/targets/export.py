@@ -18,6 +18,7 @@ from typing import Any, LiteralString, cast
 from compiler.core import ir
 from compiler.core.ir_json import TAG, data_of, items_of, lines_of
 from compiler.core.scripts import Script
+from compiler.garbage_collection import without_garbage_collection
 from compiler.targets.code_text import CodeText, filled, joined, remark, wrapped
 from compiler.targets.csharp import CSharp
 from compiler.targets.declared import DataType, declared
@@ -139,6 +140,7 @@ def _hashed(data: list[Any]) -> str:
     return sha256(items_of(data).encode()).hexdigest()[:16]
 
 
+@without_garbage_collection()
 def export_code(content: Content, target: Target, *, tests: bool = False) -> dict[str, str]:
     """The files of a target by path; with ``tests`` also the content tests as a module."""
     printer = Printer(content.program, target)
