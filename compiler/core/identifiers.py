@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 
-_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
+_OTHERS = re.compile(r"[^A-Za-z0-9]")
 
 
 def is_identifier(text: str) -> bool:
     """Whether a text is a valid name. Only ASCII is valid, so that no language treats two texts as the same name."""
-    return _IDENTIFIER.fullmatch(text) is not None
+    return text.isascii() and text.isidentifier()
 
 
 def identifier(text: str) -> str:
@@ -32,7 +32,7 @@ class Names:
         self.numbers: dict[str, int] = {}  # the last number of each base: thousands of functions share one
 
     def fresh(self, words: str) -> str:
-        base = "".join(c if c.isascii() and c.isalnum() else "_" for c in words).strip("_")
+        base = _OTHERS.sub("_", words).strip("_")
         number = self.numbers.get(base, 0) + 1
         name = f"f_{base}" if number == 1 else f"f_{base}_{number}"
         while name in self.taken:

@@ -8,10 +8,10 @@ control characters, for every input.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
+from json.encoder import encode_basestring_ascii
 from textwrap import wrap
 from typing import LiteralString, NewType
 
@@ -62,7 +62,7 @@ def bracketed(
     """
     others = holes or {}
     whole = joined(", ", items)
-    if "\n" in whole or len(filled(text, others)) + len(whole) > WIDTH:
+    if len(whole) > WIDTH or "\n" in whole or len(filled(text, others)) + len(whole) > WIDTH:
         inner = joined(",\n", [indented(item, indent) for item in items])
         whole = joined("\n", [NOTHING, inner, NOTHING]) if items else NOTHING
     return filled(text, {**others, "arguments": whole})
@@ -107,12 +107,14 @@ def python_literal(text: str) -> CodeText:
 
 def javascript_literal(text: str) -> CodeText:
     """A string literal. Angle brackets are escaped too, because the code may be part of an HTML page."""
-    return CodeText(json.dumps(text).replace("<", "\\u003c").replace(">", "\\u003e").replace("\x7f", "\\u007f"))
+    return CodeText(
+        encode_basestring_ascii(text).replace("<", "\\u003c").replace(">", "\\u003e").replace("\x7f", "\\u007f")
+    )
 
 
 def csharp_literal(text: str) -> CodeText:
     """A string literal; every escape of JSON is one of C#, too."""
-    return CodeText(json.dumps(text).replace("\x7f", "\\u007f"))
+    return CodeText(encode_basestring_ascii(text).replace("\x7f", "\\u007f"))
 
 
 def pascal(text: str) -> CodeText:

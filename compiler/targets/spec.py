@@ -11,6 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import ClassVar, LiteralString
 
 from compiler.core.identifiers import is_identifier
@@ -126,7 +127,7 @@ class Target(ABC):
     def object(self, pairs: Iterable[tuple[str, CodeText]]) -> CodeText:
         """A literal mapping; its values are printed already."""
         row = self.rows["pair"].text
-        items = [filled(row, {"key": self.key(name), "value": value}) for name, value in pairs]
+        items = [filled(row, {"key": _key(type(self), name), "value": value}) for name, value in pairs]
         return bracketed(self.rows["object"].text, items, self.indent)
 
     def results(self, items: list[CodeText]) -> CodeText:
@@ -209,3 +210,9 @@ class Target(ABC):
             if text.strip():
                 made.append(Line(indented(text, space), at))
         return made
+
+
+@lru_cache(maxsize=2048)
+def _key(target: type[Target], name: str) -> CodeText:
+    """The key of an object literal; tables have few keys, many times."""
+    return target().key(name)
