@@ -14,7 +14,7 @@ from compiler.interpreter.host import Rules
 from compiler.interpreter.match import Match
 from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.setups import HostError
-from compiler.interpreter.state import State
+from compiler.interpreter.state import State, nothing_known
 from compiler.targets.export import content_of
 from dsl.diagnostics import Sink
 from tests.small_game import write_game
@@ -126,6 +126,17 @@ def test_a_match_that_has_ended_is_a_value_too(rules: Rules) -> None:
     match = answered(rules.new_game(), 1, 1, 1, 1)
     again = rules.restore(json.loads(json.dumps(match.snapshot())))
     assert (again.result, again.request) == (match.result, None)
+
+
+def test_what_is_worked_out_after_a_checkpoint_is_not_known_at_it(rules: Rules) -> None:
+    """Nor where nothing was known at it."""
+    game: State = answered(rules.new_game(), 0).game
+    game.known, game.is_own = nothing_known(), True
+    point = copies.checkpoint(game)
+    game.note("*", lambda: None)
+    game.known[0]["asked"] = 1, 1
+    copies.return_to(game, point)
+    assert not game.known
 
 
 def test_every_attribute_of_a_game_is_copied_shared_or_made_anew(rules: Rules) -> None:
