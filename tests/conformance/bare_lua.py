@@ -35,6 +35,7 @@ class BareLua:
 
     def __init__(self, version: str, files: Mapping[str, str]) -> None:
         self.lua: Any = importlib.import_module(f"lupa.{version}").LuaRuntime(unpack_returned_tuples=True)
+        self.lua.execute('collectgarbage("setpause", 1000)')  # less work for more memory
         texts = {path.removesuffix(".lua"): text for path, text in files.items() if path.endswith(".lua")}
         self.require: Any = self.lua.execute(_START, self.lua.table_from(texts))
         self.rt: Any = self.require("rt")

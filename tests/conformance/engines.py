@@ -50,7 +50,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 }
 """
 LUA = """
-collectgarbage("setpause", 400)  -- a match is short: a tenth less work for more memory
+collectgarbage("setpause", 1000)  -- a match is short: a fifth less work for more memory
 return function(folder, kind, name, seed)
   package.path = folder .. "/?.lua"
   local rt, rules = require("rt"), require("rules")

@@ -38,6 +38,7 @@ for (let turn = 0; turn < turns && match.legal().length > 0; turn++) {
 writeFileSync(out, JSON.stringify({ before, after: state_text(), save: match.save() }));
 """
 LUA = """
+collectgarbage("setpause", 1000)  -- less work for more memory
 return function(folder, save, scenario, seed, turns)
   package.path = folder .. "/?.lua"
   local game = require("game")
