@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 import pytest
 
@@ -75,16 +76,22 @@ def brief(game: str) -> str:
 
 @cache
 def files(game: str, target: str) -> Mapping[str, str]:
-    """The files of a game's export, with its tests: made by one process, and read by the others."""
-    kept = Exports.folder / f"{game}_{target}.json" if Exports.folder is not None else None
-    if kept is not None and kept.exists():
-        return MappingProxyType(json.loads(kept.read_text(encoding="utf-8")))
-    made = export_code(content(game), TARGETS[target](), tests=True)
-    if kept is not None:
-        own = kept.with_suffix(f".{os.getpid()}")
-        own.write_text(json.dumps(made), encoding="utf-8")
-        own.replace(kept)  # at once, for others may be reading
+    """The files of a game's export, with its tests."""
+    made = kept(f"{game}_{target}", lambda: export_code(content(game), TARGETS[target](), tests=True))
     return MappingProxyType(made)
+
+
+def kept(name: str, make: Callable[[], Any]) -> Any:
+    """What is JSON and dear to make: made by one process of a run of the tests, and read by the others."""
+    place = Exports.folder / f"{name}.json" if Exports.folder is not None else None
+    if place is not None and place.exists():
+        return json.loads(place.read_text(encoding="utf-8"))
+    made = make()
+    if place is not None:
+        own = place.with_suffix(f".{os.getpid()}")
+        own.write_text(json.dumps(made), encoding="utf-8")
+        own.replace(place)  # at once, for others may be reading
+    return made
 
 
 @cache

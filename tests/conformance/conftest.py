@@ -59,3 +59,18 @@ def held(folder_of: Callable[[str, str], Path]) -> Iterator[Callable[[str, str],
 @cache
 def interpreter(game: str) -> Interpreter:
     return Interpreter(content_games.content(game), content_games.CONTENT / game)
+
+
+def told_to_a_page(game: str) -> list[str]:
+    """What the hosts of docs/engines.md show of their match: the interpreter plays it once in a run of the tests."""
+    return list(content_games.kept(f"page_{game}", lambda: _told_to_a_page(game)))
+
+
+def _told_to_a_page(game: str) -> list[str]:
+    match = content_games.rules(game).new_game(None, 7)
+    events: list[str] = []
+    told = match.step()
+    while told["type"] != "result":
+        events += [" " * told["depth"] + told["text"]] if told["type"] == "event" else []
+        told = match.step(match.legal()[-1]["answer"] if told["type"] == "request" else None)
+    return [*events, f"{told['outcome']} {told['state']}"]

@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from tests.conformance.bare_lua import VERSIONS, BareLua
-from tests.conformance.conftest import interpreter
+from tests.conformance.conftest import interpreter, told_to_a_page
 from tests.conformance.test_lua_runtime import violations
 from tests.content_games import CONTENT, GAMES, content, files, rules
 
@@ -85,13 +85,7 @@ def test_the_host_of_the_page_plays_to_the_end() -> None:
     lines: list[str] = []
     bare.lua.globals().print = lines.append
     bare.lua.execute(page.split("```lua\n")[1].split("```")[0])
-    match = rules(PLAYED).new_game(None, 7)
-    events: list[str] = []
-    told = match.step()
-    while told["type"] != "result":
-        events += [" " * told["depth"] + told["text"]] if told["type"] == "event" else []
-        told = match.step(match.legal()[-1]["answer"] if told["type"] == "request" else None)
-    assert lines == [*events, f"{told['outcome']} {told['state']}"]
+    assert lines == told_to_a_page(PLAYED)
 
 
 def plain(value: object) -> object:
