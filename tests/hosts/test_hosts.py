@@ -111,6 +111,7 @@ class TabletopTable:
         self.said: list[str] = []
         self.heard: list[tuple[str, str]] = []  # by whom, where it was whispered
         self.lua = lua = lua52.LuaRuntime(unpack_returned_tuples=True)
+        lua.execute('collectgarbage("setpause", 1000)')  # less work for more memory
         for missing in ("io", "os", "debug", "require", "package", "dofile", "loadfile"):
             lua.execute(f"{missing} = nil")
         self.globals = lua.globals()
