@@ -8,8 +8,7 @@ from pathlib import Path
 from compiler.core.ir import PRIMITIVES
 from compiler.interpreter.core import CORE
 from compiler.targets.csharp import CSharp
-from compiler.targets.export import export_code
-from tests.content_games import content
+from tests.content_games import files
 from tests.house.test_ceilings import CEILINGS
 
 RUNTIME = Path(__file__).parents[2] / "compiler" / "targets" / "runtime" / "csharp"
@@ -67,7 +66,7 @@ def test_every_function_of_the_core_is_there() -> None:
 
 def test_the_door_for_generated_code_is_exact() -> None:
     """Printed rules call functions of Core and Calls, make lists and mappings; of a game they read two members."""
-    exported = export_code(content("dungeon_command"), CSharp(), tests=True)
+    exported = files("dungeon_command", "csharp")
     called = set[str]()
     for text in (exported["rules.cs"], exported["tests.cs"]):
         functions = re.sub(r'"(?:[^"\\]|\\.)*"', '""', COMMENT.sub("", text))

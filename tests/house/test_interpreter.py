@@ -18,7 +18,6 @@ import pytest
 from compiler.callables.code import Code
 from compiler.interpreter.calls import CALLS, ENVIRONMENT, FIELDS
 from compiler.interpreter.state import State
-from compiler.targets.export import export_code
 from compiler.targets.python import Python
 from tests import content_games
 
@@ -97,7 +96,7 @@ def test_compiled_rules_reach_the_door_and_each_other_alone(code: Code) -> None:
 
 
 def test_printed_rules_read_the_same_fields() -> None:
-    files = export_code(content_games.content("dungeon_command"), Python(), tests=True)
+    files = content_games.files("dungeon_command", "python")
     for path in ("rules.py", "tests.py"):
         nodes = ast.walk(ast.parse(files[path]))
         read = {n.attr for n in nodes if isinstance(n, ast.Attribute) and ast.unparse(n.value) == "rt"}

@@ -7,9 +7,8 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 from compiler.core.ir import PRIMITIVES
-from compiler.targets.export import export_code
 from compiler.targets.javascript import JavaScript
-from tests.content_games import content
+from tests.content_games import files
 from tests.house.test_ceilings import CEILINGS
 
 COMPILER = Path(__file__).parents[2] / "compiler"
@@ -82,7 +81,7 @@ def test_the_door_for_generated_code_is_exact() -> None:
         assert {name.strip() for name in imported.split(",")} == door
     called: set[str] = set()
     primitives: set[str] = set()
-    exported = export_code(content("dungeon_command"), JavaScript(), tests=True)
+    exported = files("dungeon_command", "javascript")
     for text in (exported["rules.js"], exported["tests.js"]):
         called |= {name for name in door if re.search(rf"(?<![.\w]){name}[.(]", text)}
         primitives |= set(re.findall(r'\["call", \d+, "(\w+)"', text))

@@ -12,10 +12,8 @@ from typing import Any
 import pytest
 
 from compiler.core.ir import PRIMITIVES
-from compiler.targets.export import export_code
-from compiler.targets.lua import Lua
 from compiler.targets.lua_runtime import modules, needed, ordered
-from tests.content_games import content
+from tests.content_games import files
 
 MODULES = modules()
 CEILING = 500
@@ -109,7 +107,7 @@ def test_the_door_for_generated_code_is_exact() -> None:
     [given] = re.findall(r"^local calls = {([^}]*)}", MODULES["calls"], re.MULTILINE)
     [listed] = re.findall(r"^local PRIMITIVES = {([^}]*)}", MODULES["calls"], re.MULTILINE)
     called, primitives = set[str](), set[str]()
-    exported = export_code(content("dungeon_command"), Lua(), tests=True)
+    exported = files("dungeon_command", "lua")
     for text in (exported["rules.lua"], exported["tests.lua"]):
         called |= set(re.findall(r"\bcalls\.(\w+)", text))
         primitives |= set(re.findall(r'\{"call", \d+, "(\w+)"', text))

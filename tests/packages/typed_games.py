@@ -7,9 +7,9 @@ import random
 import re
 from collections.abc import Iterator
 
-from cardwright.authoring.exported import exported, rules_of
+from cardwright.authoring.exported import exported
 from compiler.targets.export import TARGETS, export_code
-from tests.content_games import built
+from tests.content_games import built, rules
 
 # Between them, these have a board with walls, hidden hands, keywords and statuses with values, and rosters.
 GAMES = ("dungeon_command", "ddm")
@@ -21,7 +21,7 @@ def package(game: str, target: str, *, tests: bool = False) -> dict[str, str]:
 
 def views(game: str) -> Iterator[str]:
     """Views of a match as JSON: of a referee, a player and a spectator, now and then."""
-    match, chance = rules_of(built(game)).new_game(None, 5), random.Random(1)
+    match, chance = rules(game).new_game(None, 5), random.Random(1)
     for _ in range(8):
         told = match.step()
         while told["type"] == "event":
@@ -41,7 +41,7 @@ def marked(program: str) -> set[int]:
 
 def events(game: str) -> Iterator[str]:
     """What watchers of a match are told, as JSON: a list for each, in turn."""
-    match, chance = rules_of(built(game)).new_game(None, 5), random.Random(1)
+    match, chance = rules(game).new_game(None, 5), random.Random(1)
     watchers = [match.watch(viewer) for viewer in ("all", 0, None)]
     for _ in range(12):
         match.skip()

@@ -62,13 +62,16 @@ def test_a_schema_that_is_there_is_kept_and_told(here: Path, capsys: Shown) -> N
 
 
 # ---- a game by its name, or as a path
+ALONE = ["--jobs", "1"]  # forks of the tests take longer than the matches; `simulate` has them
 GIVEN = {
     "check": [], "test": [], "mutate": ["--limit", "1", "--fail-under", "0"], "play": [], "explain-turn": [],
     "coverage": [], "errata": [], "cards": ["--format", "json"], "diff": [], "fmt": [], "schema": [],
     "export": ["--target", "json", "--out", "out", "--overwrite"], "picture": ["first"], "graph": ["--events"],
     "site": ["--no-pictures", "--out", "out", "--overwrite"],
-    "simulate": ["--matches", "1"], "compare": ["--matches", "1"], "sweep": ["harvest.worth", "1..2", "--matches", "1"],
-    "search": ["harvest.worth", "1..2", "--matches", "6", "--goal", "p1 50 %"], "blank": ["feast", "--matches", "1"],
+    "simulate": ["--matches", "1"], "compare": ["--matches", "1", *ALONE],
+    "sweep": ["harvest.worth", "1..2", "--matches", "1", *ALONE],
+    "search": ["harvest.worth", "1..2", "--matches", "6", "--goal", "p1 50 %", *ALONE],
+    "blank": ["feast", "--matches", "1", *ALONE],
 }  # fmt: skip
 
 
