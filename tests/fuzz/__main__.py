@@ -46,7 +46,6 @@ class Fuzzer:
             name: [] for name in (*SMALL, *LARGE)
         }  # what was accepted, and is changed on
         self.failures: dict[str, tuple[int, int, str]] = {}  # by signature: how many, the first's number, what is told
-        warm_up()
 
     def input(self, number: int) -> tuple[str, Files, tuple[str, ...]]:
         """The game's name, the files, and the engines that play it, too."""
@@ -67,6 +66,7 @@ class Fuzzer:
 
     def one(self, number: int) -> Report:
         """Tries an input, counts it, and keeps what failed."""
+        warm_up()
         name, files, engines = self.input(number)
         report = self.tried(files, number, name, engines)
         self.counts["tried"] += 1

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
+import sys
+from collections.abc import Iterator
+from subprocess import PIPE, Popen
 
 import pytest
 
 from tests.fuzz.__main__ import Fuzzer
 from tests.fuzz.attempt import PLAYED, REFUSED, Report
-from tests.fuzz.games import SMALL, game
+from tests.fuzz.games import ROOT, SMALL, game
 from tests.fuzz.guard import DIED, HUNG, guarded
 from tests.fuzz.shrink import shrunk
 
@@ -17,13 +21,21 @@ INPUTS = 240
 SEEDS = (11, 12, 13, 14)
 
 
+@pytest.fixture(scope="module")
+def apart() -> Iterator[Popen[str]]:
+    with Popen([sys.executable, "-m", "tests.fuzz.apart"], cwd=ROOT, stdin=PIPE, stdout=PIPE, text=True) as process:
+        yield process
+
+
 @pytest.mark.parametrize("seed", SEEDS)
-def test_no_input_ends_in_a_traceback(seed: int) -> None:
-    fuzzer = Fuzzer(seed, None, large=0, javascript=False)
-    for number in range(INPUTS // len(SEEDS)):
-        fuzzer.one(number)
-    assert fuzzer.failures == {}
-    assert fuzzer.counts[PLAYED] >= INPUTS // len(SEEDS) // 20, fuzzer.counts  # most is refused, but never all
+def test_no_input_ends_in_a_traceback(apart: Popen[str], seed: int) -> None:
+    assert apart.stdin is not None and apart.stdout is not None
+    apart.stdin.write(json.dumps([seed, INPUTS // len(SEEDS)]) + "\n")
+    apart.stdin.flush()
+    failures, counts = json.loads(apart.stdout.readline())
+    assert failures == {}
+    assert counts["tried"] == INPUTS // len(SEEDS)
+    assert counts[PLAYED] >= INPUTS // len(SEEDS) // 20, counts  # most is refused, but never all
 
 
 def test_equal_seeds_make_equal_inputs() -> None:
