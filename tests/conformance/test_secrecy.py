@@ -36,10 +36,11 @@ def test_no_engine_tells_what_lies_hidden(game: str, engine: str, held: Callable
             for pair in range(PAIRS):
                 made = poisoned(kinds, data, viewer, chosen, can_go_on=pair % 4 > 0)
                 made = of_other_ages(kinds, made, chosen)
-                found = other.tell("watch_restored", made, viewer, language, answer)
+                goes_on = pair % 4 > 0
+                found = other.tell("watch_restored", made, viewer, language, answer if goes_on else None)
                 assert found["before"] == told["before"], (len(match.answers), viewer)
                 pairs, differ = pairs + 1, differ + (made["state"] != data["state"])
-                if pair % 4 > 0 and shown(found) == shown(told):
+                if goes_on and shown(found) == shown(told):
                     assert found["events"] == told["events"], (len(match.answers), viewer)
                     followed += 1
     hides = any(f.visible != "all" for kind in kinds.values() for f in kind.fields if f.zone)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -39,45 +40,85 @@ def viewers(match: Match) -> list[Any]:
     return [*range(len(of_kind(match.game, "player"))), None, "all"]
 
 
+@cache
+def seated(game: str) -> list[Any]:
+    """Who may watch a game."""
+    return viewers(rules(game).new_game(seed=8))
+
+
+def names_at(game: str) -> list[str | None]:
+    return [None, "Zoës"] if len(seated(game)) == 4 else ["Анна"]
+
+
 def views(match: Match) -> list[Any]:
     found: list[Any] = json.loads(json.dumps([match.view(viewer) for viewer in viewers(match)]))
     return found
 
 
+@dataclass(frozen=True)
+class Look:
+    """What those who watch are told at a request, whether they may pick parts of answers, and what is done then.
+
+    Now and then also what is seen at one look.
+    """
+
+    told: dict[str, Any]
+    partial: list[list[int]]
+    allowed: list[Any]
+    views: list[Any] | None
+    then: tuple[Any, ...]
+
+
+def told_to(watchers: list[Watcher]) -> dict[str, Any]:
+    return {
+        "events": as_json([watcher.events() for watcher in watchers]),
+        "views": as_json([watcher.view() for watcher in watchers]),
+        "refused_of": as_json([watcher.refused() for watcher in watchers]),
+    }
+
+
+@cache
+def looks(game: str) -> list[Look]:
+    """A match that is watched; a view and the events after it fold to the next view."""
+    match, chosen = rules(game).new_game(seed=6), Random(6)
+    watchers = [match.watch(viewer) for viewer in viewers(match)]
+    folded, found = views(match), list[Look]()
+    for turn in range(TURNS):
+        partial, told = parts_of_answers(match, chosen), told_to(watchers)
+        folded = [fold(view, happened) for view, happened in zip(folded, told["events"], strict=True)]
+        assert folded == told["views"]
+        schema("events").validate([event for happened in told["events"] for event in happened])
+        if turn == TURNS - 1:
+            schema("view").validate(folded[0])
+            schema("view").validate(folded[-1])
+        may = [allowed(watcher, partial) for watcher in watchers]
+        look = views(match) if turn % 4 == 0 else None
+        found.append(Look(told, partial, may, look, deed(match, chosen, back=turn % 5 == 4)))
+        if not found[-1].then:
+            break
+    return found
+
+
 @pytest.mark.parametrize(("game", "engine"), [(game, engine) for game in GAMES for engine in engines_for(game)])
 def test_views_and_events_are_the_same(game: str, engine: str, held: Held) -> None:
-    """At one look, and for those who watch; a view and the events after it fold to the next view.
+    """At one look, and for those who watch.
 
     Also after an answer was taken back, and after the match was played anew for that.
     """
-    match, chosen = rules(game).new_game(seed=6), Random(6)
-    other: Engine = held(game, engine)
+    other = held(game, engine)
     other.tell("new", {}, 6)
-    watchers = [match.watch(viewer) for viewer in viewers(match)]
-    other.tell("watch", viewers(match))
-    folded = views(match)
-    for turn in range(TURNS):
-        events = as_json([watcher.events() for watcher in watchers])
-        watched = as_json([watcher.view() for watcher in watchers])
-        partial = parts_of_answers(match, chosen)
-        refused = as_json([watcher.refused() for watcher in watchers])
-        told = other.tell("watched", partial)
-        assert told["refused_of"] == refused and told["allowed"] == [allowed(watcher, partial) for watcher in watchers]
-        for ours, theirs in zip(events, told["events"], strict=True):
+    seats = seated(game)
+    other.tell("watch", seats)
+    for turn, look in enumerate(looks(game)):
+        told = other.tell("watched", look.partial)
+        assert (told["refused_of"], told["allowed"]) == (look.told["refused_of"], look.allowed)
+        for ours, theirs in zip(look.told["events"], told["events"], strict=True):
             assert theirs == ours, (turn, [e for e, f in zip(theirs, ours, strict=False) if e != f][:1])
-        assert told["views"] == watched
-        folded = [fold(view, happened) for view, happened in zip(folded, told["events"], strict=True)]
-        assert folded == watched
-        if engine == "lua":
-            schema("events").validate([event for happened in events for event in happened])
-        if turn % 4 == 0:
-            assert other.tell("views", viewers(match))["views"] == views(match)
-        if turn == TURNS - 1 and engine == "lua":
-            schema("view").validate(watched[0])
-            schema("view").validate(watched[-1])
-        if match.request is None:
-            break
-        go_on(match, other, chosen, back=turn % 5 == 4)
+        assert told["views"] == look.told["views"]
+        if look.views is not None:
+            assert other.tell("views", seats)["views"] == look.views
+        if look.then:
+            other.tell(*look.then)
 
 
 # Both languages of each game, one in each engine; both in both of the game whose words are complete.
@@ -90,32 +131,38 @@ TOLD = [
 ]
 
 
+@cache
+def words(game: str, language: str) -> list[tuple[dict[str, Any], tuple[Any, ...]]]:
+    """What those who watch a match are told in a language, and what is done then."""
+    match, chosen = rules(game).new_game(seed=8), Random(8)
+    names = names_at(game)
+    watchers, found = [match.watch(viewer, language, names) for viewer in viewers(match)], list[Any]()
+    said = called = 0
+    for turn in range(3 * TURNS):
+        told = told_to(watchers)
+        said += sum(bool(event["words"]) for happened in told["events"] for event in happened)
+        called += any(name in event["words"] for name in names if name for seen in told["events"] for event in seen)
+        schema("events").validate([event for happened in told["events"] for event in happened])
+        schema("view").validate(told["views"][-1])
+        found.append((told, deed(match, chosen, back=turn % 11 == 10)))
+        if not found[-1][1]:
+            break
+    assert said > TURNS and (called or game != "dungeon_command"), "names are told, too"
+    return found
+
+
 @pytest.mark.parametrize(("game", "engine", "language"), TOLD)
 def test_words_are_the_same(game: str, engine: str, language: str, held: Held) -> None:
     """What happens, what is asked and what is refused, told in a language; also where something is taken back."""
-    match, chosen = rules(game).new_game(seed=8), Random(8)
-    other: Engine = held(game, engine)
+    other = held(game, engine)
     other.tell("new", {}, 8)
-    names = [None, "Zoës"] if len(viewers(match)) == 4 else ["Анна"]
-    watchers = [match.watch(viewer, language, names) for viewer in viewers(match)]
-    other.tell("watch", viewers(match), language, names)
-    said = called = 0
-    for turn in range(3 * TURNS):
-        events = as_json([watcher.events() for watcher in watchers])
-        ours = {"events": events, "refused_of": as_json([watcher.refused() for watcher in watchers])}
-        ours["views"] = as_json([watcher.view() for watcher in watchers])
+    other.tell("watch", seated(game), language, names_at(game))
+    for turn, (ours, then) in enumerate(words(game, language)):
         told = other.tell("watched", [])
         for part, found in ours.items():
             assert told[part] == found, (turn, part)
-        said += sum(bool(event["words"]) for happened in events for event in happened)
-        called += any(name in event["words"] for name in names if name for seen in events for event in seen)
-        if engine == "lua":
-            schema("events").validate([event for happened in events for event in happened])
-            schema("view").validate(ours["views"][-1])
-        if match.request is None:
-            break
-        go_on(match, other, chosen, back=turn % 11 == 10)
-    assert said > TURNS and (called or game != "dungeon_command"), "names are told, too"
+        if then:
+            other.tell(*then)
 
 
 SELDOM = [  # by game, scenario and seed: what is told after some answers. The second has an event with a duration
@@ -162,7 +209,7 @@ def test_targets_are_refused_for_the_same_reasons(engine: str, held: Held) -> No
         targets += sum("ability" not in row["option"] for rows in refused for row in rows)
         if targets:
             assert other.tell("watched", [])["refused_of"] == refused
-        go_on(match, other, chosen, back=False)
+        other.tell(*deed(match, chosen, back=False))
 
 
 @pytest.mark.parametrize("engine", engines_for("middara"))
@@ -225,15 +272,16 @@ def test_names_of_players_are_looked_at(engine: str, held: Held) -> None:
         assert other.tell("watch", [0], language, names).get("refused", "") == refused
 
 
-def go_on(match: Match, other: Engine, chosen: Random, *, back: bool) -> None:
-    """Both take the last answer back, or give one that is drawn."""
+def deed(match: Match, chosen: Random, *, back: bool) -> tuple[Any, ...]:
+    """Takes the last answer back, or gives one that is drawn; nothing where nothing is asked."""
+    if match.request is None:
+        return ()
     if back:
         match.undo()
-        other.tell("undo")
-    else:
-        answer = picked(match, chosen)
-        give(match, answer)
-        other.tell("play", answer)
+        return ("undo",)
+    answer = picked(match, chosen)
+    give(match, answer)
+    return "play", answer
 
 
 def parts_of_answers(match: Match, chosen: Random) -> list[list[int]]:
