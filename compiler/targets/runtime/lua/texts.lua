@@ -89,11 +89,17 @@ end
 
 -- Text in the order of its bytes, whatever the host takes for alphabetical.
 local function text_before(a, b)
-  local shorter = math.min(#a, #b)
-  for i = 1, shorter do
-    local x, y = byte(a, i), byte(b, i)
-    if x ~= y then
-      return x < y
+  for i = 1, math.min(#a, #b), 4 do
+    local a1, a2, a3, a4 = byte(a, i, i + 3)
+    local b1, b2, b3, b4 = byte(b, i, i + 3)
+    if a1 ~= b1 then
+      return a1 < b1
+    elseif a2 ~= b2 then
+      return (a2 or -1) < (b2 or -1)
+    elseif a3 ~= b3 then
+      return (a3 or -1) < (b3 or -1)
+    elseif a4 ~= b4 then
+      return (a4 or -1) < (b4 or -1)
     end
   end
   return #a < #b
@@ -102,10 +108,18 @@ end
 -- 16 hexadecimal digits of a text: two polynomials over its bytes.
 local function text_hash(text)
   local first, second = 0, 0
-  each_byte(text, function(b)
-    first = (first * 1000003 + b + 1) % 2147483647
-    second = (second * 999983 + b + 1) % 2147483629
-  end)
+  if unicode then
+    each_byte(text, function(b)
+      first = (first * 1000003 + b + 1) % 2147483647
+      second = (second * 999983 + b + 1) % 2147483629
+    end)
+  else -- without a call for each byte
+    for i = 1, #text do
+      local b = byte(text, i) + 1
+      first = (first * 1000003 + b) % 2147483647
+      second = (second * 999983 + b) % 2147483629
+    end
+  end
   return string.format("%08x%08x", first, second)
 end
 
