@@ -103,8 +103,12 @@ def rules(game: str) -> Rules:
 @cache
 def loaded(game: str) -> cardwright.Rules:
     """The rules of a game as Python programs load them."""
+
+    def held(_build: Build) -> Rules:
+        return rules(game)  # which are made once
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("cardwright.api.rules_of", lambda _: rules(game))  # which are made once
+        patch.setattr("cardwright.api.rules_of", held)
         return cardwright.Rules(built(game))
 
 

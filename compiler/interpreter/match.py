@@ -293,7 +293,7 @@ class Match:
             self.reseeded = [row for row in self.reseeded if row[0] <= len(self.answers)]
             return
         answer = self.answers[-1]
-        self.replay(len(self.answers) - 1)
+        self.__dict__.update(self.replayed(len(self.answers) - 1).__dict__)
         self.taken_back.append(answer)
 
     def return_to(self, point: Point) -> None:
@@ -319,9 +319,6 @@ class Match:
         if fingerprint(again.game) != known:
             raise HostError("the answers of the save do not lead to its snapshot")
         return again
-
-    def replay(self, count: int) -> None:
-        self.__dict__.update(self.replayed(count).__dict__)
 
     def replayed(self, count: int, traced: Traced | None = None) -> Match:
         """The match played again up to so many answers."""

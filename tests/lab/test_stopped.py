@@ -47,4 +47,4 @@ def test_a_match_that_is_stopped_while_it_is_played_again_says_so(monkeypatch: p
         carry_on(match, agent.choice(match.legal())["answer"])
     monkeypatch.setattr(match.rules.code, "watch", lambda: True)
     with pytest.raises(Stopped, match="the host has stopped the game"):
-        match.replay(10)
+        match.replayed(10)
