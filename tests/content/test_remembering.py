@@ -12,7 +12,6 @@ from compiler.core.reads import ALL, Reads, closed_params
 from compiler.interpreter.agents import random_agent
 from compiler.interpreter.game import Driver, new_game, play
 from compiler.interpreter.pictures import fingerprint
-from compiler.interpreter.scripts import Scripts
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Env, Request, Trace
 from tests import content_games
@@ -40,19 +39,18 @@ class Counting(Driver):
 
 
 def played(game: str, scenario: str, *, forgetful: bool) -> tuple[list[str], list[tuple[int, int, int]], str]:
-    build = content_games.built(game)
-    assert build.program is not None
-    code, script = Code(build.program), build.scripts[f"scenario {scenario}"]
-    scripts = Scripts(code, {script.name: script})
-    if forgetful:
-        code.__dict__["readers"] = None
+    rules = content_games.rules(game)
+    code, script, readers = rules.code, rules.scenarios[scenario], rules.code.readers
     state, driver = new_game(code), Counting(3)
     state.trace = Trace(asking=True)
-    scripts.start(script, state, Env({}), driver)
-    with suppress(Enough):
-        play(state, driver)
+    code.readers = None if forgetful else readers
+    try:
+        rules.scripts.start(script, state, Env({}), driver)
+        with suppress(Enough):
+            play(state, driver)
+    finally:
+        code.readers = readers
     assert len(driver.counted) > 30
-    assert (code.__dict__["readers"] is None) is forgetful
     return state.trace.lines, driver.counted, fingerprint(state)
 
 
