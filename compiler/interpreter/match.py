@@ -29,7 +29,7 @@ from compiler.interpreter.match_setup import Ruleset, Seating
 from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.places import set_board
 from compiler.interpreter.restoring import restore
-from compiler.interpreter.saves import save_of
+from compiler.interpreter.saves import reseeded_so_far, save_of
 from compiler.interpreter.setups import (
     FORMAT,
     HostError,
@@ -83,8 +83,7 @@ class Match:
         brought = rules.deals.seated(setup.pop("rosters"), name) if "rosters" in setup else {}
         if brought:
             setup["rosters"] = brought
-        self.rules, self.setup, self.seed, self.limits = rules, setup, seed, limits
-        self.scenario = name
+        self.rules, self.setup, self.seed, self.limits, self.scenario = rules, setup, seed, limits, name
         self.answers: list[Any] = []
         self.taken_back: list[Any] = []
         self.reseeded: list[tuple[int, int]] = []
@@ -191,6 +190,7 @@ class Match:
         """Goes on with an answer to the request that waits; one that is refused leaves the game as it is."""
         picked = self.sound(answer)
         self.taken_back.clear()
+        self.reseeded = reseeded_so_far(self)
         self.give_answer(picked)
 
     def sound(self, answer: Any) -> Any:
@@ -245,7 +245,7 @@ class Match:
         """A clone with another future of dice, draws and shuffles."""
         made = self.clone()
         made.driver.generator = Minstd(seed)
-        made.reseeded.append((len(self.answers), seed))
+        made.reseeded = [*reseeded_so_far(self), (len(self.answers), seed)]
         made.taken_back.clear()
         if made.points:
             made.points = [made.point()]
@@ -290,7 +290,6 @@ class Match:
         if self.is_resumed and len(self.answers) == self.first:
             self.relive()
             self.undo()
-            self.reseeded = [row for row in self.reseeded if row[0] <= len(self.answers)]
             return
         answer = self.answers[-1]
         self.__dict__.update(self.replayed(len(self.answers) - 1).__dict__)
@@ -337,14 +336,15 @@ class Match:
                 raise again.fault
         again.reseed(count, self.reseeded)
         again.skip()
-        again.taken_back, again.reseeded = self.taken_back, [row for row in self.reseeded if row[0] <= count]
+        again.taken_back, again.reseeded = self.taken_back, self.reseeded
         again.is_carried, again.report = self.is_carried, self.report
         return again
 
     def reseed(self, count: int, rows: list[tuple[int, int]]) -> None:
         for seed in (seed for at, seed in rows if at == count):
             self.driver.generator = Minstd(seed)
-            self.points[-1].chance = self.driver.generator.value
+            if self.points and self.points[-1].answers == count:
+                self.points[-1].chance = self.driver.generator.value
 
     def redo(self) -> None:
         """Gives the answer that was taken back last once more; raises HostError where there is none."""
@@ -352,6 +352,7 @@ class Match:
             raise HostError("nothing was taken back")
         self.skip()
         self.give_answer(self.taken_back.pop())
+        self.reseed(len(self.answers), self.reseeded)
 
     # ---- as data
     def snapshot(self, state: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -488,8 +489,7 @@ class Match:
 
     def number_of(self, player: Any) -> int:
         """The position of a player, which is one of those who play."""
-        players = players_by_seat(self.game)
-        seat = whole(player)
+        players, seat = players_by_seat(self.game), whole(player)
         if seat is None or not 0 <= seat < len(players):
             named = "such player" if seat is None else f"player {seat}"
             raise HostError(f"there is no {named}; players count from 0 and are {len(players)}")

@@ -63,9 +63,14 @@ def save_of(match: Any) -> dict[str, Any]:
         "format": SAVE_FORMAT, "game": rules.code.program.game, "plays": rules.hash, "reads": rules.reads,
         "versions": {"game": rules.code.program.version, "snapshot": FORMAT},
         "setup": deepcopy(match.setup), "seed": match.seed, "chance": "host" if match.asks_chance else "own",
-        "reseeded": [list(row) for row in match.reseeded], "answers": deepcopy(match.answers[match.started :]),
+        "reseeded": [list(row) for row in reseeded_so_far(match)], "answers": deepcopy(match.answers[match.started :]),
         "origin": deepcopy(match.origin), "snapshot": snapshot, "places": places_of(rules, snapshot),
     }  # fmt: skip
+
+
+def reseeded_so_far(match: Any) -> list[tuple[int, int]]:
+    """After how many answers a match took which seed, without those that are taken back: they may be given again."""
+    return [row for row in match.reseeded if row[0] <= len(match.answers)]
 
 
 def places_of(rules: Any, snapshot: Mapping[str, Any]) -> dict[str, Any]:

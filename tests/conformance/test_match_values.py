@@ -328,6 +328,38 @@ def test_a_save_goes_from_engine_to_engine(game: str, engines: dict[str, Engine]
 
 
 @cache
+def branched(game: str) -> str:
+    """The save of a match three answers after it took another seed."""
+    chosen = Random(8)
+    match = played(rules(game).new_game(seed=8), chosen, 4).branch(9)
+    return json.dumps(played(match, chosen, 3).save())
+
+
+def test_a_branch_that_is_taken_back_and_given_again_is_the_same(game: str, engine: Engine) -> None:
+    """Before it branched it has the dice that it had then; given again, those of the branch, unless it goes otherwise."""
+    save = json.loads(branched(game))
+    match, at = rules(game).load(save), save["reseeded"][0][0]
+    engine.tell("load", save, want=())
+    for what in ("undo", "redo") * 2:
+        for _ in range(5):
+            match.undo() if what == "undo" else match.redo()
+            found = engine.tell(what, want=(*SNAPSHOT, *SAVE))
+            assert alike(found["snapshot"], data_of(match))
+            assert alike(found["save"], save_of(match))
+        assert found["save"]["reseeded"] == ([] if what == "undo" else save["reseeded"])
+        assert alike(found["snapshot"], save["snapshot"]) == (what == "redo")
+    for _ in range(5):
+        match.undo()
+        engine.tell("undo", want=())
+    for _ in range(at):
+        if match.request is not None:
+            answer = match.legal()[-1]["answer"]
+            give(match, answer)
+            found = engine.tell("play", answer, want=(*SNAPSHOT, *SAVE))
+            assert alike(found["snapshot"], data_of(match)) and found["save"]["reseeded"] == [] == match.reseeded
+
+
+@cache
 def changed_saves(game: str) -> list[tuple[Any, str]]:
     """Saves of which some value is another, and in which words they are refused."""
     save, chosen, found = json.loads(begun(game, "own")), Random(7), list[tuple[Any, str]]()

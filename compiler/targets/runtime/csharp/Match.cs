@@ -309,7 +309,7 @@ namespace Cardwright
         {
             Play again = new Play(Rules, (Bag)Saves.copied(Setup), Seed, limits, origin);
             List<object> given = answers.GetRange(0, count);
-            List<long[]> seeds = reseeded.FindAll(row => row[0] <= count);
+            List<long[]> seeds = reseeded;
             List<Seq> kept = taken_back;
             for (int number = started; number <= count; number++)
             {
@@ -355,8 +355,16 @@ namespace Cardwright
             {
                 if (row[0] != count) continue;
                 generator = new Minstd(row[1]);
-                if (points.Count > 0) points[points.Count - 1].chance = generator.value;
+                Point point = points.Count > 0 ? points[points.Count - 1] : null;
+                if (point != null && point.answers == count) point.chance = generator.value;
             }
+        }
+
+        /// <summary>After how many answers the match took which seed, without those that are taken back: they may be
+        /// given again.</summary>
+        private List<long[]> reseeded_so_far()
+        {
+            return reseeded.FindAll(row => row[0] <= answers.Count);
         }
 
         internal void set_reseeded(List<long[]> rows)

@@ -94,7 +94,7 @@ namespace Cardwright
         public Bag Save()
         {
             Seq given = Seq.of(answers.GetRange(started, answers.Count - started).ToArray());
-            return Saves.save_of(this, script.list("positions"), given, reseeded, origin);
+            return Saves.save_of(this, script.list("positions"), given, reseeded_so_far(), origin);
         }
 
         // ---- a match as a value
@@ -141,6 +141,7 @@ namespace Cardwright
         {
             Play made = Clone();
             long[] row = { answers.Count, Setups.sound_seed(seed) };
+            made.reseeded = reseeded_so_far();
             made.reseeded.Add(row);
             made.taken_back.Clear();
             made.reseed(row[0], new List<long[]> { row });
@@ -201,6 +202,7 @@ namespace Cardwright
             Seq answer = taken_back[taken_back.Count - 1];
             taken_back.RemoveAt(taken_back.Count - 1);
             give(answer);
+            reseed(answers.Count, reseeded);
         }
     }
 

@@ -14,6 +14,7 @@ namespace Cardwright
         {
             Seq picked = sound(answer);
             taken_back.Clear();
+            reseeded = reseeded_so_far();
             give(picked);
         }
 

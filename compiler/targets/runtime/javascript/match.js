@@ -15,7 +15,7 @@ import { explain } from "./offering.js";
 import { fingerprint } from "./pictures.js";
 import { set_board } from "./places.js";
 import { Damaged, restore } from "./restoring.js";
-import { save_of } from "./saves.js";
+import { reseeded_so_far, save_of } from "./saves.js";
 import { board_of, Building } from "./scripts.js";
 import {
   about, members, Refused, SNAPSHOT_FORMAT, script_named, shown_answer, sound_answer, sound_seed, whole,
@@ -201,8 +201,7 @@ export class Play {
   /** A clone with another future of dice, draws and shuffles. */
   branch(seed) {
     const made = this.clone(), row = [this.answers.length, sound_seed(seed)];
-    made._reseeded.push(row);
-    made._taken_back.length = 0;
+    Object.assign(made, { _reseeded: [...reseeded_so_far(this), row], _taken_back: [] });
     made._reseed(row[0], [row]);
     return made;
   }
@@ -247,6 +246,7 @@ export class Play {
     if (this._taken_back.length === 0) throw new Refused("nothing was taken back");
     this.skip();
     this._give(this._taken_back.pop());
+    this._reseed(this.answers.length, this._reseeded);
   }
 
   // ---- inside
@@ -359,8 +359,7 @@ export class Play {
   _replay(count) {
     const { rules, setup, seed, _limits: limits, _origin: origin, _is_resumed } = this;
     const again = new Play(rules, structuredClone(setup), seed, limits, origin);
-    const answers = this.answers.slice(0, count), _taken_back = this._taken_back;
-    const _reseeded = this._reseeded.filter(([at]) => at <= count);
+    const { _taken_back, _reseeded } = this, answers = this.answers.slice(0, count);
     for (let number = this._started; number <= count; number++) {
       again._reseed(number, _reseeded);
       again.skip();
@@ -370,10 +369,10 @@ export class Play {
   }
 
   _reseed(count, rows) {
-    for (const [at, seed] of rows) {
-      if (at !== count) continue;
+    for (const [, seed] of rows.filter(([at]) => at === count)) {
       this._generator = new Minstd(seed);
-      if (this._points.length) this._points.at(-1).chance = this._generator.value;
+      const point = this._points.at(-1);
+      if (point?.answers === count) point.chance = this._generator.value;
     }
   }
 
@@ -394,6 +393,7 @@ export class Play {
   _answer(answer) {
     const picked = this._sound(answer);
     this._taken_back.length = 0;
+    this._reseeded = reseeded_so_far(this);
     this._give(picked);
   }
 

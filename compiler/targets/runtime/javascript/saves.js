@@ -20,15 +20,20 @@ const MOST_RESEEDED = 10_000;
 
 /** A match as data, for `load` in any engine. */
 export function save_of(play) {
-  const { rules, setup, seed, answers, _started, _reseeded, _origin } = play;
+  const { rules, setup, seed, answers, _started, _origin } = play;
   const { game, hash: plays, reads, version } = rules;
   const snapshot = play.snapshot();
   return {
     format: SAVE_FORMAT, game, plays, reads, versions: { game: version, snapshot: SNAPSHOT_FORMAT },
     setup: structuredClone(setup), seed, chance: play._asks_chance ? "host" : "own",
-    reseeded: structuredClone(_reseeded), answers: structuredClone(answers.slice(_started)),
+    reseeded: structuredClone(reseeded_so_far(play)), answers: structuredClone(answers.slice(_started)),
     origin: structuredClone(_origin), snapshot, places: places_of(play, snapshot),
   };
+}
+
+/** After how many answers a match took which seed, without those that are taken back: they may be given again. */
+export function reseeded_so_far({ _reseeded, answers }) {
+  return _reseeded.filter(([at]) => at <= answers.length);
 }
 
 /** What the places of a state are called, so that they can be found under other rules. */

@@ -24,7 +24,7 @@ local link = need("linked", "link")
 local fingerprint = need("pictures", "fingerprint")
 local set_board = need("places", "set_board")
 local restore = need("restoring", "restore")
-local save_of = need("saves", "save_of")
+local reseeded_so_far, save_of = need("saves", "reseeded_so_far", "save_of")
 local as_script_env = need("scripts", "as_script_env")
 local ALL_FRAMES, new_seating = need("seating", "ALL_FRAMES", "new_seating")
 local Inputs = need("setups", "Inputs")
@@ -180,7 +180,7 @@ end
 -- Goes on with an answer to the request that waits; one that is refused leaves the game as it is.
 function Match:answer(answer)
   local picked = self:sound(answer)
-  self.taken_back = {}
+  self.taken_back, self.reseeded = {}, reseeded_so_far(self)
   self:give_answer(picked)
 end
 
@@ -263,8 +263,8 @@ end
 function Match:branch(seed)
   Inputs.refused_of = ""
   local row, made = { #self.answers, Inputs.seed(seed) }, self:clone()
+  made.reseeded, made.taken_back = reseeded_so_far(self), {}
   insert(made.reseeded, row)
-  made.taken_back = {}
   made:reseed(row[1], { row })
   return made
 end
@@ -347,10 +347,7 @@ function Match:replay(count)
   else
     again = new_match(self.rules, self.setup, self.seed, self.limits)
   end
-  local answers, taken_back, reseeded = self.answers, self.taken_back, {}
-  for _, row in ipairs(self.reseeded) do
-    insert(reseeded, row[1] <= count and row or nil)
-  end
+  local answers, taken_back, reseeded = self.answers, self.taken_back, self.reseeded
   for number = self.started, count do
     again:reseed(number, reseeded)
     again:skip()
@@ -370,8 +367,9 @@ function Match:reseed(count, rows)
   for _, row in ipairs(rows) do
     if row[1] == count then
       self.driver.generator = minstd(row[2])
-      if #self.points > 0 then
-        self.points[#self.points].chance = self.driver.generator.value
+      local point = self.points[#self.points]
+      if point ~= nil and point.answers == count then
+        point.chance = self.driver.generator.value
       end
     end
   end
@@ -385,6 +383,7 @@ function Match:redo()
   end
   self:skip()
   self:give_answer(remove(self.taken_back))
+  self:reseed(#self.answers, self.reseeded)
 end
 
 -- ---- as data

@@ -95,6 +95,15 @@ local function places_of(match, snapshot)
   })
 end
 
+-- After how many answers a match took which seed, without those that are taken back: they may be given again.
+local function reseeded_so_far(match)
+  local found = {}
+  for _, row in ipairs(match.reseeded) do
+    insert(found, row[1] <= #match.answers and row or nil)
+  end
+  return found
+end
+
 -- A match as an object, for `load` in any engine.
 local function save_of(match)
   local rules, snapshot, answers = match.rules, match:snapshot_data(), {}
@@ -104,8 +113,8 @@ local function save_of(match)
   return as_object({
     format = SAVE_FORMAT, game = rules.game, plays = rules.hash, reads = rules.reads,
     versions = as_object({ game = rules.version, snapshot = snapshot.format }), setup = match.setup, seed = match.seed,
-    chance = match.limits.chance or "own", reseeded = match.reseeded, answers = answers, origin = match.origin or null,
-    snapshot = snapshot, places = places_of(match, snapshot),
+    chance = match.limits.chance or "own", reseeded = reseeded_so_far(match), answers = answers,
+    origin = match.origin or null, snapshot = snapshot, places = places_of(match, snapshot),
   })
 end
 
@@ -185,4 +194,4 @@ local function sound_save(rules, save)
   }
 end
 
-return { save_of = save_of, sound_save = sound_save }
+return { reseeded_so_far = reseeded_so_far, save_of = save_of, sound_save = sound_save }
