@@ -73,11 +73,11 @@ class Linked:
 
     @cached_property
     def names_in_rules(self) -> frozenset[str]:
-        """All names that rules give to what is chosen: cards, traits, abilities, values, terrain, modes."""
+        """All names but those of cards that rules give to what is chosen: traits, abilities, values, terrain, modes."""
         program = self.program
         abilities = {name for ability in self.abilities for name in (ability.label, ability.id)}
         modes = [row[2] for body in self.bodies.values() for row in body.rows if row[0] == "modes"]
-        printed = (self.prototypes, program.traits, program.terrain, *program.enums.values())
+        printed = (program.traits, program.terrain, *program.enums.values())
         return frozenset(abilities).union(*printed, *modes)
 
     @cached_property

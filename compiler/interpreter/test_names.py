@@ -69,7 +69,8 @@ def names_of(game: State, option: Any) -> set[str]:
 
 def names_known(game: State) -> set[str]:
     """All names that an option could have: of things, players, squares, cards, abilities, labels, and words."""
-    found = {*_ANSWERS, *game.test_names.values(), *game.square_names, *game.code.names_in_rules}
+    code = game.code
+    found = {*_ANSWERS, *game.test_names.values(), *game.square_names, *code.prototypes, *code.names_in_rules}
     for many in game.kinds.values():
         found.update(*(names_of(game, entity) for entity in many))
     return found
