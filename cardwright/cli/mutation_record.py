@@ -23,7 +23,6 @@ from compiler.callables.code import Code
 from compiler.callables.noting import NotingCode
 from compiler.core import ir
 from compiler.core.scripts import Script
-from compiler.garbage_collection import without_garbage_collection
 from compiler.interpreter.operations import OPERATIONS
 from compiler.interpreter.scripts import Outcome, Scripts
 from compiler.mutation.mutants import Top, definitions
@@ -77,7 +76,6 @@ class _Noting(dict[str, _Value]):
 class Recorder:
     """Runs tests and notes what they execute."""
 
-    @without_garbage_collection()
     def __init__(self, program: ir.Program, scripts: Mapping[str, Script], clock: Callable[[], bool]) -> None:
         self.code = NotingCode(program)
         self.looks, self.clock = 0, clock

@@ -23,7 +23,6 @@ from compiler.callables.code import Code
 from compiler.callables.swapping import Swapper
 from compiler.core import ir
 from compiler.core.cached_functions import printed_functions
-from compiler.garbage_collection import without_garbage_collection
 from compiler.interpreter.game import new_game
 from compiler.interpreter.scripts import Failure, Outcome, Scripts
 from compiler.interpreter.test_answers import Openings
@@ -104,15 +103,13 @@ class MutationRun:
 
     @cached_property
     def code(self) -> Code:
-        with without_garbage_collection():
-            made = Code(self.program)
+        made = Code(self.program)
         made.watch = self._watch
         return made
 
     @cached_property
     def runner(self) -> Scripts:
-        with without_garbage_collection():
-            return Scripts(self.code, self.scripts, judging=True)
+        return Scripts(self.code, self.scripts, judging=True)
 
     @cached_property
     def swapper(self) -> Swapper:

@@ -13,7 +13,9 @@ class Node:
     at: int
 
     def children(self) -> list[Node]:
-        return _BELOW[self.__class__](self)
+        found: list[Node] = []
+        _add_nodes(_parts_of(type(self))(self), found)
+        return found
 
     def walk(self) -> Iterator[Node]:
         """This node and all below it, parents first."""
@@ -21,36 +23,19 @@ class Node:
         while stack:
             node = stack.pop()
             yield node
-            below = _BELOW[node.__class__](node)
-            if below:
-                below.reverse()
-                stack += below
+            stack += reversed(node.children())
 
 
 _PLAIN = ("str", "int", "bool", "tuple[str, ...]")
+_PARTS: dict[type[Node], Callable[[Node], tuple[Any, ...]]] = {}
 
 
-class _Below(dict[type[Node], Callable[[Node], list[Node]]]):
-    """By class, what lists the nodes below a node. Every pass asks for each node."""
-
-    def __missing__(self, kind: type[Node]) -> Callable[[Node], list[Node]]:
-        names = [f.name for f in fields(kind) if f.name != "at" and f.type not in _PLAIN]
-        parts = attrgetter(*names, *("at" for _ in range(2 - len(names))))  # never a single value
-
-        def below(node: Node) -> list[Node]:
-            found: list[Node] = []
-            for value in parts(node):
-                if isinstance(value, Node):
-                    found.append(value)
-                elif value.__class__ is tuple and value:
-                    _add_nodes(value, found)
-            return found
-
-        self[kind] = below if names else lambda _node: []
-        return self[kind]
-
-
-_BELOW = _Below()
+def _parts_of(kind: type[Node]) -> Callable[[Node], tuple[Any, ...]]:
+    """What gives the fields of a class that can hold nodes. Cached, because every pass asks for each node."""
+    if kind not in _PARTS:
+        names = [f.name for f in fields(kind) if f.type not in _PLAIN]
+        _PARTS[kind] = attrgetter(*names, "at", "at")  # with two more, which are no nodes, it is never a single value
+    return _PARTS[kind]
 
 
 def without_places(value: Any) -> Any:
