@@ -33,7 +33,7 @@ from compiler.targets.code_text import pascal
 from compiler.targets.export import TARGETS, Content, export_code
 from tests.compiled_runtime import compile_runtime
 from tests.content_games import Exports
-from tests.node_process import NodeProcess
+from tests.line_process import LineProcess
 
 Case = tuple[Any, ...]
 Transcript = list[str]
@@ -141,7 +141,7 @@ class JavaScript(Engine):
 
     target = "javascript"
     runtime = "rt/values.js"
-    player: ClassVar[NodeProcess] = NodeProcess("--input-type=module", "--eval", NODE)
+    player: ClassVar[LineProcess] = LineProcess("node", "--input-type=module", "--eval", NODE)
     imported: ClassVar[dict[Path, int]] = {}
 
     def run(self, cases: Sequence[Case]) -> list[Transcript]:

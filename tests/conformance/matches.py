@@ -9,7 +9,6 @@ What is told of the match after a command is what was asked for; nothing else is
 from __future__ import annotations
 
 import json
-import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
@@ -20,6 +19,7 @@ from compiler.targets.export import TARGETS, Content, export_code
 from tests import content_games
 from tests.conformance.bare_lua import BareLua
 from tests.conformance.engines import HAS_CSHARP, CSharp, write
+from tests.line_process import LineProcess
 
 FolderOf = Callable[[str, str], Path]
 
@@ -234,20 +234,15 @@ class InLua:
 class Waiting:
     """A program that carries out commands, one a line."""
 
-    def __init__(self, command: list[str]) -> None:
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    def __init__(self, *command: str | Path) -> None:
+        self.process = LineProcess(*command)
 
     def tell(self, name: str, *values: Any, want: Sequence[str] = ()) -> dict[str, Any]:
-        assert self.process.stdin is not None and self.process.stdout is not None
-        self.process.stdin.write(json.dumps([name, want, *values]) + "\n")
-        self.process.stdin.flush()
-        found: dict[str, Any] = json.loads(self.process.stdout.readline())
+        found: dict[str, Any] = json.loads(self.process.ask(json.dumps([name, want, *values])))
         return found
 
     def close(self) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.close()
-        self.process.wait()
+        self.process.end()
 
 
 class Node(Waiting):
@@ -257,14 +252,14 @@ class Node(Waiting):
         script = folder / "commands.mjs"
         script.write_text(NODE, encoding="utf-8")
         (folder / "package.json").write_text('{"type": "module"}\n', encoding="utf-8")
-        super().__init__(["node", str(script), str(folder)])
+        super().__init__("node", script, folder)
 
 
 class InCSharp(Waiting):
     """An export in C#."""
 
     def __init__(self, made: Content, folder: Path) -> None:
-        super().__init__(["mono", str(CSharp(made, folder, written=True).program("Matches"))])
+        super().__init__("mono", CSharp(made, folder, written=True).program("Matches"))
 
 
 Engine = Node | InCSharp | InLua

@@ -26,7 +26,7 @@ from dsl.diagnostics import Sink
 from tests.compiled_runtime import compile_runtime
 from tests.conformance.engines import ENGINES, HAS_CSHARP, CSharp
 from tests.edits import replace, write
-from tests.node_process import NodeProcess
+from tests.line_process import LineProcess
 
 HERE = Path(__file__).parent
 Question = list[Any]
@@ -90,7 +90,7 @@ def asker(name: str, content: Content, home: Path) -> Ask:
 def in_node(home: Path) -> Ask:
     (home / "package.json").write_text('{"type": "module"}\n', encoding="utf-8")
 
-    node = NodeProcess(HERE / "inputs.mjs", home.as_posix())
+    node = LineProcess("node", HERE / "inputs.mjs", home.as_posix())
     return lambda questions: list(json.loads(node.ask(json.dumps(questions))))
 
 

@@ -1,4 +1,4 @@
-"""A program in Node that is asked by lines and answers by lines: one process for all questions, for it is slow to begin."""
+"""A program that is asked by lines and answers by lines: one process for all questions, for it is slow to begin."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import subprocess
 from pathlib import Path
 
 
-class NodeProcess:
+class LineProcess:
     """Begins with the first question; one that has ended is told, and begins anew."""
 
     def __init__(self, *command: str | Path) -> None:
-        self.command = ["node", *map(str, command)]
+        self.command = [*map(str, command)]
         self.process: subprocess.Popen[str] | None = None
 
     def ask(self, line: str) -> str:
@@ -26,7 +26,7 @@ class NodeProcess:
             answer = ""
         if not answer.endswith("\n"):
             self.end()
-            raise AssertionError("Node ended without an answer; what it said is among what was captured")
+            raise AssertionError(f"{self.command[0]} ended without an answer; what it said is among what was captured")
         return answer.removesuffix("\n")
 
     def begin(self) -> subprocess.Popen[str]:
