@@ -10,8 +10,8 @@ from pathlib import Path
 class LineProcess:
     """Begins with the first question; one that has ended is told, and begins anew."""
 
-    def __init__(self, *command: str | Path) -> None:
-        self.command = [*map(str, command)]
+    def __init__(self, *command: str | Path, folder: Path | None = None) -> None:
+        self.command, self.folder = [*map(str, command)], folder
         self.process: subprocess.Popen[str] | None = None
 
     def ask(self, line: str) -> str:
@@ -30,7 +30,9 @@ class LineProcess:
         return answer.removesuffix("\n")
 
     def begin(self) -> subprocess.Popen[str]:
-        process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
+        process = subprocess.Popen(
+            self.command, cwd=self.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
+        )
         self.process = process
         atexit.register(self.end)
         return process

@@ -6,7 +6,6 @@ import json
 import os
 import sys
 from collections.abc import Iterator
-from subprocess import PIPE, Popen
 
 import pytest
 
@@ -15,6 +14,7 @@ from tests.fuzz.attempt import PLAYED, REFUSED, Report
 from tests.fuzz.games import ROOT, SMALL, game
 from tests.fuzz.guard import DIED, HUNG, guarded
 from tests.fuzz.shrink import shrunk
+from tests.line_process import LineProcess
 
 INPUTS = 240
 # Seeds apart, so that the inputs of one do not hang on those of another.
@@ -22,17 +22,15 @@ SEEDS = (11, 12, 13, 14)
 
 
 @pytest.fixture(scope="module")
-def apart() -> Iterator[Popen[str]]:
-    with Popen([sys.executable, "-m", "tests.fuzz.apart"], cwd=ROOT, stdin=PIPE, stdout=PIPE, text=True) as process:
-        yield process
+def apart() -> Iterator[LineProcess]:
+    process = LineProcess(sys.executable, "-m", "tests.fuzz.apart", folder=ROOT)
+    yield process
+    process.end()
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_no_input_ends_in_a_traceback(apart: Popen[str], seed: int) -> None:
-    assert apart.stdin is not None and apart.stdout is not None
-    apart.stdin.write(json.dumps([seed, INPUTS // len(SEEDS)]) + "\n")
-    apart.stdin.flush()
-    failures, counts = json.loads(apart.stdout.readline())
+def test_no_input_ends_in_a_traceback(apart: LineProcess, seed: int) -> None:
+    failures, counts = json.loads(apart.ask(json.dumps([seed, INPUTS // len(SEEDS)])))
     assert failures == {}
     assert counts["tried"] == INPUTS // len(SEEDS)
     assert counts[PLAYED] >= INPUTS // len(SEEDS) // 20, counts  # most is refused, but never all
