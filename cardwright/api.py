@@ -7,7 +7,7 @@ Job: give the checker and the interpreter one typed interface. Input: the folder
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
@@ -20,6 +20,7 @@ from compiler.interpreter import foresight, match, watching
 from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.setups import MOST_POSITIONS, HostError
 from compiler.interpreter.values import Fault
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Diagnostic, Severity, Sink
 from dsl.game.errata import sound_day
 from dsl.game.wanted_tests import ALL_TESTS, NO_TESTS

@@ -6,7 +6,7 @@ and a good example) and a golden test. The house tests check that both exist.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dsl.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,12 @@ lower-case sentence about this text; ``help`` says what to do about it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from typing import TypeVar
 
 from dsl.codes import CODES
+from dsl.dataclass import dataclass
 from dsl.source import Source, Span
 from dsl.suggest import suggested
 

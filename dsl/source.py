@@ -7,10 +7,10 @@ are half-open. Lines and columns count from 1 and are computed only for messages
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
-from dsl.quick_init import quick_init
+from dsl.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,7 +52,6 @@ class Source:
         return Span(self, 0, 0)
 
 
-@quick_init
 @dataclass(frozen=True, slots=True)
 class Span:
     """A half-open range of code points in a source."""

@@ -8,11 +8,11 @@ nothing of a running match.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
 from compiler.build import Build
 from compiler.core import ir
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Sink
 from dsl.game.entries import CardEntry
 from dsl.game.line_forms import LineForm, line_forms, print_line

@@ -7,11 +7,12 @@ difference. Must never read a file.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from cardwright.authoring.told_changes import Sides, told_changes
 from compiler.build import Build
 from compiler.core.comparison import Break, Region, breaks, core_of
+from dsl.dataclass import dataclass
 from dsl.difference.changes import Difference, Subject
 from dsl.difference.subjects import Spans, State, difference
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from dsl.checking.results import Checked
+from dsl.dataclass import dataclass
 from dsl.difference.changes import Change
 from dsl.difference.trees import key
 from dsl.meaning.vocab import Card, Vocabulary

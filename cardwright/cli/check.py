@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import say, show
 from cardwright.cli.paths import CONTENT, GamePath, shown_path
 from cardwright.cli.watch import watch_option, watching
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Severity
 from dsl.game.named_files import read_named
 from dsl.lint.baseline import as_baseline, new_findings, read_baseline

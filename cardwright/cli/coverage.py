@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,7 @@ from cardwright.cli.row_levels import LEVELS, Coverage, Row, broad_carriers, cov
 from cardwright.cli.rows_data import rows_data
 from cardwright.cli.test import run_tests
 from compiler.mutation.mutants import Mutant
+from dsl.dataclass import dataclass
 from dsl.game.game_files import PROOF
 from dsl.visible import in_one_line
 from dsl.writing import write_text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from cardwright.cli.output import as_json, say, show
 from cardwright.cli.paths import GamePath
 from cardwright.cli.render import counted
 from compiler.build import Build
+from dsl.dataclass import dataclass
 from dsl.meaning.lexicon import LANGUAGES
 from dsl.reading.yaml_tree import plain
 

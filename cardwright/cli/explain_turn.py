@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,7 @@ from cardwright.cli.told_turns import NotedTrace, Told, turns_of
 from compiler.callables.weighing import WeighingCode
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Entity, Remark, Stopped, label
+from dsl.dataclass import dataclass
 from dsl.syntax import ast
 from dsl.syntax.unparse import unparse
 from dsl.wording.steps import Place

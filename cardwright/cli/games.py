@@ -7,7 +7,7 @@ Input: paths. Output: ``Reading``s in the order of their folders. Must never pri
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import wraps
 from os.path import normpath
 from pathlib import Path
@@ -19,6 +19,7 @@ from cardwright.cli.main import CLEAN
 from cardwright.cli.output import doing, say
 from cardwright.cli.paths import CONTENT, shown_path
 from cardwright.cli.render import counted, place
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Diagnostic, Severity, Sink
 from dsl.game.game_files import find_games
 from dsl.game.wanted_tests import ALL_TESTS, NO_TESTS, WantedTests

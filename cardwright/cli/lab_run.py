@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -36,6 +36,7 @@ from cardwright.lab.varying import Change, varied
 from compiler.build import Build
 from compiler.garbage_collection import spare_the_program
 from compiler.interpreter.host import Rules
+from dsl.dataclass import dataclass
 from dsl.reading.yaml_tree import plain
 
 _EVERY = 30.0  # seconds between two lines that tell how far it is, where there is no terminal

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -26,6 +25,7 @@ from cardwright.cli.proof_file import proof_text, read_proof, write_proof
 from cardwright.cli.render import as_text
 from cardwright.cli.revisions import folder_of, parse_argument
 from compiler.mutation.mutants import SORTS, Mutant
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Severity
 from dsl.visible import in_one_line
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
@@ -23,6 +23,7 @@ from cardwright.cli.mutation_run import NOTHING_SETTLED, SURVIVED, MutationRun, 
 from cardwright.cli.output import say, status
 from cardwright.cli.processes import Processes, answering
 from compiler.mutation.mutants import Mutant
+from dsl.dataclass import dataclass
 from dsl.incremental.store import Store, digest
 
 _KEPT = "mutants"

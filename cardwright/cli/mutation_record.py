@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from queue import SimpleQueue
 from threading import Thread
 from types import FunctionType
@@ -26,6 +26,7 @@ from compiler.core.scripts import Script
 from compiler.interpreter.operations import OPERATIONS
 from compiler.interpreter.scripts import Outcome, Scripts
 from compiler.mutation.mutants import Top, definitions
+from dsl.dataclass import dataclass
 
 _AT_ONCE = 16  # tests that a process takes at a time
 _own: list[tuple[Recorder, Sequence[Script], Clock]] = []  # of this process

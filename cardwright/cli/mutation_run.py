@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any
 
@@ -28,6 +28,7 @@ from compiler.interpreter.scripts import Failure, Outcome, Scripts
 from compiler.interpreter.test_answers import Openings
 from compiler.interpreter.values import Divergent, Misfit, Missing, Stopped
 from compiler.mutation.mutants import Mutant, changed_definition, mutants, reads_no_more
+from dsl.dataclass import dataclass
 
 NOTICED, SURVIVED, UNTOUCHED = "noticed", "not noticed", "not run"
 # A test failed, but on none of its claims: by a fault of the rules, by too much work, or because it was stopped from

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 from typing import Any
@@ -16,6 +15,7 @@ from cardwright.authoring.drawing.plot import Bar, Plot, draw_plots
 from cardwright.authoring.odds.question import Question
 from cardwright.authoring.odds.walk import Odds
 from cardwright.cli.output import as_json
+from dsl.dataclass import dataclass
 
 _WIDE = 24  # characters of a bar
 _LONG = 12  # digits of a fraction that is shown in text

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -45,6 +44,7 @@ from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Env, Fault, Stopped, Trace
 from compiler.interpreter.views import Asker, Outlook
 from compiler.interpreter.watching import Eye
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Severity
 
 SAVED = click.Path(path_type=Path, exists=True, dir_okay=False)

@@ -11,7 +11,6 @@ import os
 import subprocess
 from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory, TemporaryFile
 from typing import IO
@@ -19,6 +18,7 @@ from typing import IO
 import click
 
 from cardwright.cli.paths import CONTENT, named_place
+from dsl.dataclass import dataclass
 from dsl.game.game_files import RULESET
 from dsl.game.named_files import whole_path
 from dsl.reading.files import MAX_BYTES, visible

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from cardwright.cli.mutation_run import NOTICED, OUTCOMES, Verdict
 from compiler.core import ir
 from compiler.interpreter.scripts import Outcome
 from compiler.mutation.mutants import Mutant, definitions
+from dsl.dataclass import dataclass
 from dsl.meaning.rulebook import Rulebook
 
 LEVELS = ("carried", "run", "shown", "proven")

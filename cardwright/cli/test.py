@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ from compiler.callables.code import Code
 from compiler.core.scripts import Script
 from compiler.interpreter.scripts import Failure, Outcome, Scripts
 from compiler.interpreter.values import Stopped
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Severity
 from dsl.writing import write_text
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from cardwright.cli.paths import GamePath
 from cardwright.cli.render import as_text
 from compiler.lowering.told import lacking_words
 from dsl.checking.results import Checked
+from dsl.dataclass import dataclass
 from dsl.meaning.lexicon import LANGUAGES
 from dsl.meaning.vocab import Card
 from dsl.suggest import suggest

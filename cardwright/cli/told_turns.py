@@ -10,7 +10,7 @@ notes. Input: a referee's eye, the words of the steps. Output: lines in one lang
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NamedTuple
 
 from cardwright.cli.watched import told_lines
@@ -18,6 +18,7 @@ from compiler.callables.weighing import Weighed, WeighingCode
 from compiler.interpreter.telling import Phrase
 from compiler.interpreter.values import Choose, Remark, Trace
 from compiler.interpreter.watching import Eye
+from dsl.dataclass import dataclass
 from dsl.syntax import ast
 from dsl.syntax.unparse import unparse
 from dsl.wording.steps import Place

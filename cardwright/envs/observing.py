@@ -8,7 +8,7 @@ have cannot be in an observation.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from cardwright.envs.setting import Setting
 from dsl.checking.squares import place_named
+from dsl.dataclass import dataclass
 
 Numbers = NDArray[np.float32]
 View = Mapping[str, Any]

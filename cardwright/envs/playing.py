@@ -8,7 +8,7 @@ comes from views and watchers alone.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from cardwright.api import Match
@@ -21,6 +21,7 @@ from compiler.interpreter.entities import players_by_seat
 from compiler.interpreter.setups import HostError
 from compiler.interpreter.spending import refill
 from compiler.interpreter.values import Choose, Exhausted, Fault
+from dsl.dataclass import dataclass
 
 _PASS = [-1]
 _CHANCE = ("roll", "draw", "shuffle")

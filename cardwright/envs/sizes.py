@@ -6,8 +6,9 @@ Job: hold the bounds that a user may set. Input: numbers by name. Output: `Sizes
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 
+from dsl.dataclass import dataclass
 from dsl.suggest import suggest
 
 _LARGEST = 2**24  # a greater number is not exact in an observation, whose numbers have 32 bits

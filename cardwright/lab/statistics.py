@@ -9,9 +9,10 @@ interval is for as many matches as would be as sure if all were of different see
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from math import comb, erfc, sqrt
 from typing import NamedTuple
+
+from dsl.dataclass import dataclass
 
 Z = 1.959964
 _FEWEST = 20  # seeds, from which can be told how much matches of one seed resemble each other

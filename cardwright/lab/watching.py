@@ -8,7 +8,6 @@ by matches that are tried, never by time.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -19,6 +18,7 @@ from compiler.interpreter.invariants import Broken, sentence
 from compiler.interpreter.match import Match
 from compiler.interpreter.setups import HostError
 from compiler.interpreter.values import Choose
+from dsl.dataclass import dataclass
 
 MOST_ATTEMPTS = 2_000  # so many matches are tried to make one shorter
 _FIRST = 4  # of each decision so many of the first answers are tried, passing among them

@@ -9,7 +9,7 @@ for the socket, where the game is, the token of this run must be given, too.
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
 from cardwright.studio.refusing import NotDone
+from dsl.dataclass import dataclass
 
 PROTOCOL = "cardwright"  # of the socket; the token is offered as a second protocol
 FRAMED = "/match/"  # the path of pages that stand in a frame

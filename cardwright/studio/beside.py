@@ -6,7 +6,7 @@ of a file, an offset. Output: plain data. Reads one entry, never the whole game,
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from cardwright.authoring.card_facts import card_facts
 from cardwright.authoring.faces.describe import Describer, Face
@@ -18,6 +18,7 @@ from cardwright.authoring.server.live import LiveGame
 from compiler.build import Build
 from compiler.lowering.printed import printed_cards
 from dsl.checking.results import Checked
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Severity, Sink
 from dsl.lint.base import LintContext
 from dsl.meaning.other_files import Cards

@@ -13,10 +13,10 @@ import re
 import signal
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from cardwright.studio.refusing import NotRun, too_long
+from dsl.dataclass import dataclass
 
 SECONDS = 120.0
 _LONG_RUNS = {"simulate": 3600.0}  # seconds of commands that tell how far they are, and can be stopped

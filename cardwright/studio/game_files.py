@@ -10,10 +10,10 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
 from cardwright.studio.refusing import NotSaved, no_file_of_a_game
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Sink
 from dsl.game.game_files import GameFolder
 from dsl.reading.files import MAX_BYTES, check_file_name

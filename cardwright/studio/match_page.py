@@ -8,7 +8,6 @@ a process of its own (`apart`).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ from compiler.build import Build, build_game
 from compiler.interpreter.saves import sound_save
 from compiler.interpreter.setups import HostError
 from compiler.targets.export import Content, hashes_of
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Severity, Sink
 from dsl.difference.changes import Change
 from dsl.game.wanted_tests import NO_TESTS, WantedTests

@@ -9,12 +9,13 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from cardwright.authoring.server.live import LiveGame
 from cardwright.authoring.server.outline import Entry, entries
 from cardwright.authoring.server.relations import proven_rows
+from dsl.dataclass import dataclass
 from dsl.game.game_files import FACES, WORDS
 
 _NAMES = (WORDS, FACES)  # they give names and looks to everything

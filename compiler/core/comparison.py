@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 
 from compiler.core import ir
 from compiler.core.rewrite import replace_local
+from dsl.dataclass import dataclass
 
 # The path of a text, and its first and last place as line and column.
 Region = tuple[str, tuple[int, int], tuple[int, int]]

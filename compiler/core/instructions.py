@@ -9,12 +9,12 @@ order of events.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol, cast
 
 from compiler.core import ir
 from compiler.core.charges import Charges
+from dsl.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,12 @@ rulebook rows, labels, messages and the numbers of generated locals have no part
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
 from compiler.core import ir
 from compiler.core.comparison import bare_with_names
+from dsl.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ plain values, with a Ref for each function. Never knows how a function is writte
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
 from compiler.core import ir
@@ -24,6 +23,7 @@ from compiler.core.scripts import (
     Script,
     StepScript,
 )
+from dsl.dataclass import dataclass
 
 FORMAT = 1
 Table = dict[str, Any]

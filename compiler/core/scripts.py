@@ -6,9 +6,8 @@ Job: hold what a test or scenario builds, does and expects. The named values of 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from compiler.core import ir
+from dsl.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import chain
 from typing import Any, TypeVar
 
 from compiler.core import ir
 from compiler.core.verify_names import free_locals, texts
 from compiler.interpreter.core import CORE
+from dsl.dataclass import dataclass
 
 N = TypeVar("N", bound=ir.Node)
 

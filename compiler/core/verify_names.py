@@ -8,10 +8,11 @@ Output: the unbound locals. Knows nothing about the meaning of names.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 
 from compiler.core import ir
+from dsl.dataclass import dataclass
 
 _ABILITY = ("self", "this", "trigger")
 _MODIFIER = ("it", "then", "self", "this", "env")

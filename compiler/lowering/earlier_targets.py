@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from compiler.core import ir
 from dsl.checking.results import Facts
+from dsl.dataclass import dataclass
 from dsl.syntax import ast
 
 Calls = tuple[ast.Call, ...]

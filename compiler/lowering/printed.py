@@ -10,10 +10,10 @@ core tree. A card can be lowered alone, while the rest of its game is being writ
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from compiler.core import ir
+from dsl.dataclass import dataclass
 from dsl.meaning.vocab import Card, Field, Kind, Part, Vocabulary
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -24,6 +24,7 @@ from compiler.lowering.printed import card_decl, kind_decl, plain_data
 from compiler.lowering.span_table import SpanTable
 from compiler.lowering.statements import StmtLowering
 from dsl.checking.results import Checked, Unit
+from dsl.dataclass import dataclass
 from dsl.meaning.resolve import field_type
 from dsl.meaning.types import kind_of
 from dsl.meaning.vocab import Function, Vocabulary

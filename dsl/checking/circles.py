@@ -9,11 +9,12 @@ have: of other entities, and of conditions that exclude one another, play tells.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from dsl.checking.context import Context
 from dsl.checking.known import path_key
 from dsl.checking.queries import trait_call
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Label
 from dsl.meaning.types import present
 from dsl.syntax import ast

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any, cast
 
 from dsl.checking.entries import ON_ITS_LINE, EntryContext, declare, read_expression
 from dsl.checking.patterns import check_pattern
+from dsl.dataclass import dataclass
 from dsl.meaning.types import present
 from dsl.meaning.vocab import Vocabulary
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, plain

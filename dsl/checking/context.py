@@ -8,11 +8,12 @@ expressions: the expression checker is passed in, so that the parts below it can
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 from dsl.checking.known import known_if
 from dsl.checking.results import Facts
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Sink
 from dsl.meaning.resolve import Scope
 from dsl.meaning.types import BOOL, DICE, INT, ROLL, UNKNOWN, Type, assignable, list_of, present

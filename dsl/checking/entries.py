@@ -7,12 +7,13 @@ anything.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from dsl.checking.context import Context
 from dsl.checking.laid_statuses import check_locals
 from dsl.checking.rosters import RosterData
 from dsl.checking.statements import check_statements
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Label, Sink
 from dsl.meaning.builtins import COMPILED_NAMES, RESERVED
 from dsl.meaning.resolve import Ref, Scope

@@ -8,7 +8,6 @@ never run anything.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 
 from dsl.checking.changes import whole_keywords
 from dsl.checking.context import Context
@@ -17,6 +16,7 @@ from dsl.checking.expressions import context_of
 from dsl.checking.results import Checked
 from dsl.checking.rosters import RosterData, card_params
 from dsl.checking.squares import check_letters, check_squares, place_named
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Label, Sink
 from dsl.meaning.bounds import integer_literal
 from dsl.meaning.field_options import check_within

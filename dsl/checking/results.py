@@ -6,8 +6,9 @@ tables for the later passes. Must never change a node.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from dsl.dataclass import dataclass
 from dsl.meaning.resolve import Ref
 from dsl.meaning.types import Type
 from dsl.meaning.vocab import Heading, Vocabulary

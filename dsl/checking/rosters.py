@@ -6,10 +6,10 @@ file or of a test. Output: RosterData. Must never test the requirements of a def
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any
 
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Label, Sink
 from dsl.meaning.types import Type
 from dsl.meaning.vocab import Field, Param, Roster, Vocabulary

@@ -8,7 +8,7 @@ anything.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from dsl.checking.claims import (
@@ -26,6 +26,7 @@ from dsl.checking.expressions import context_of
 from dsl.checking.positions import CheckedPosition, check_named_squares, read_position
 from dsl.checking.results import Checked
 from dsl.checking.rosters import RosterData, read_roster
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Sink
 from dsl.meaning.resolve import Scope
 from dsl.meaning.types import Type

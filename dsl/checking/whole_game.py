@@ -8,12 +8,13 @@ diagnostics. Must never check a single text: the other modules do that.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from dsl.checking.choosers import PLAYER
 from dsl.checking.circles import chain_back, told_chain
 from dsl.checking.laid_statuses import check_laid
 from dsl.checking.results import Facts, PatternFacts
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Label, Sink
 from dsl.meaning.bounds import CALLS
 from dsl.meaning.resolving import never_used_through

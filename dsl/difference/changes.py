@@ -7,7 +7,8 @@ output: plain values. Nothing here compares.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from dsl.dataclass import dataclass
 
 BUFF, NERF, UNCLEAR = "buff", "nerf", "unclear"
 SORTS = ("number", "condition", "target", "cost", "timing", "effect", "value", "added", "removed")

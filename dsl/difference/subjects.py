@@ -7,10 +7,10 @@ Difference. ``plays_same``, which knows the core tree, decides whether two texts
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain
 
 from dsl.checking.results import Facts
+from dsl.dataclass import dataclass
 from dsl.difference.changes import UNCLEAR, Change, Difference, Subject
 from dsl.difference.data import card_changes, plain_changes
 from dsl.difference.headings import written_out

@@ -7,10 +7,11 @@ Job: align two trees, and find the smallest pairs that differ, each with its con
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from difflib import SequenceMatcher
 from typing import Any
 
+from dsl.dataclass import dataclass
 from dsl.syntax import ast
 
 _ASIDE = frozenset({"span", "message", "label"})

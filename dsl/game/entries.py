@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache, partial
 from typing import Any
 
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Label, Sink, made_once
 from dsl.game.card_schema import card_file_schema, card_kinds
 from dsl.game.errata import State, check_errata, state_at, states

@@ -7,9 +7,10 @@ states, newest first, and faults of the dates. Reads no clock: without a date th
 from __future__ import annotations
 
 from collections.abc import Sequence as Many
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Label, Sink
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence
 

@@ -10,11 +10,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path, PurePath
 from typing import Any
 
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Label, Sink, made_once
 from dsl.game.entries import CardEntries, CardEntry, TestEntries
 from dsl.game.wanted_tests import WantedTests

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, cast
 
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Sink
 from dsl.game.card_schema import printed_fields
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, plain

@@ -8,8 +8,9 @@ value with its place. Knows no word of a game: all are in the form.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Sink
 from dsl.game.line_forms import FieldShape, Form, LineForm, Maybe, Several, Value, Word
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence

@@ -7,8 +7,8 @@ Output: the entries that are asked for, and those in which they begin. Must neve
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from dsl.dataclass import dataclass
 from dsl.reading.yaml_tree import Mapping, Node, Scalar
 from dsl.source import Source
 

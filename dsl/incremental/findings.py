@@ -8,10 +8,10 @@ the data that it reads, and never import what reads or checks files: a check of 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any, cast
 
 from dsl.codes import CODES
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Diagnostic, Fix, Label, Severity
 from dsl.source import Source, Span
 

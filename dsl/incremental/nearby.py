@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from copy import copy
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Any, cast
 
 from dsl.checking.definitions import Definitions, check_definitions
 from dsl.checking.expressions import context_of
 from dsl.checking.results import Facts
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Diagnostic, Sink
 from dsl.incremental.shared import Shared, SharedChecked
 from dsl.meaning.declare import Declarer

@@ -7,10 +7,11 @@ anybody may have written. Output: data, or values, or `Corrupt`. Must never trus
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import Any, TypeVar, cast
 
 from dsl.checking.whole_game import VerbUse
+from dsl.dataclass import dataclass
 from dsl.incremental.findings import Corrupt, checked_row
 from dsl.lint.base import Allow
 from dsl.lint.summaries import SORTED_LISTS, FileSummary

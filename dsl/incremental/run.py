@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any, Protocol
 
 from dsl.checking.whole_game import check_whole
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Diagnostic, Sink
 from dsl.game.game_files import GameFolder, report_duplicate
 from dsl.incremental.findings import Result, unpacked

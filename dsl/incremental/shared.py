@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from dsl.checking.definitions import check_definitions
 from dsl.checking.expressions import context_of
@@ -20,6 +20,7 @@ from dsl.checking.positions import CheckedPosition, check_scenarios
 from dsl.checking.results import Checked, Facts
 from dsl.checking.rosters import RosterData, check_rosters
 from dsl.checking.whole_game import VerbUse, verb_uses
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Diagnostic, Severity, Sink
 from dsl.game.entries import CardEntries, TestEntries
 from dsl.game.game_files import GameFolder, Loader

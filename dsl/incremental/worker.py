@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import islice
 from typing import TypeVar
 
@@ -17,6 +17,7 @@ from dsl.checking.expressions import context_of
 from dsl.checking.results import Checked, Facts
 from dsl.checking.tests import CheckedTest, check_tests
 from dsl.checking.whole_game import VerbUse, verb_uses
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Diagnostic, Sink
 from dsl.game.entries import CardEntry, FoundCard
 from dsl.game.game_files import invalid_ids

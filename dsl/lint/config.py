@@ -19,13 +19,14 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fnmatch import fnmatch
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from dsl.codes import CODES
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Diagnostic, Severity
 from dsl.game.named_files import read_named
 from dsl.lint.groups import GROUPS, WAITING, WHOLE

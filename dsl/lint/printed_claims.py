@@ -9,8 +9,8 @@ nothing else can stand for it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from dsl.dataclass import dataclass
 from dsl.lint.printed_nouns import who
 from dsl.lint.printed_piece import STEM, Piece
 from dsl.lint.rule_facts import RuleNumber

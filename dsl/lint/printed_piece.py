@@ -5,8 +5,9 @@ Job: hold them together. Input and output: plain values. Compares nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from dsl.dataclass import dataclass
 from dsl.lint.rule_facts import RuleFacts
 from dsl.lint.spoken import found, says
 from dsl.source import Span

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from dsl.checking.results import Facts
+from dsl.dataclass import dataclass
 from dsl.source import Span
 from dsl.syntax import ast
 

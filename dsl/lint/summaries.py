@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from dsl.dataclass import dataclass
 from dsl.source import Source, Span
 
 # The lists of a summary that are sorted, each name once.

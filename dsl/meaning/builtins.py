@@ -13,7 +13,8 @@ are: int, bool, element, element?, set, int?, or the form of a type.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from dsl.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

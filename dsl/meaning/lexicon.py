@@ -6,8 +6,9 @@ Job: hold what ``words.yaml`` says, by name. Built by ``dsl.meaning.words``; rea
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from dsl.dataclass import dataclass
 from dsl.meaning.templates import Template
 from dsl.source import Span
 from dsl.syntax import ast

@@ -11,9 +11,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, cast
 
+from dsl.dataclass import dataclass
 from dsl.meaning.vocab import Card, Part, Vocabulary
 from dsl.source import Source
 from dsl.syntax import ast

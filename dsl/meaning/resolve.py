@@ -7,10 +7,11 @@ scopes that the checker opens. Output: references, which the checker stores in a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from math import prod
 from typing import Any
 
+from dsl.dataclass import dataclass
 from dsl.meaning.types import (
     BOOL,
     DICE,

@@ -7,9 +7,10 @@ Output: Rulebook. Does not count which rows tests show.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Sink
 from dsl.game.game_files import GameFiles
 from dsl.meaning.vocab import Card, Vocabulary

@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Sink
 from dsl.source import Span
 

@@ -6,9 +6,9 @@ Job: name the types; input and output are plain values. Never looks at a tree.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from dsl.articles import article_before
+from dsl.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,10 @@ place of its declaration. Built by ``dsl.meaning.declare``; read by every later 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, cast
 
+from dsl.dataclass import dataclass
 from dsl.meaning.lexicon import Lexicon
 from dsl.meaning.types import UNKNOWN, Type
 from dsl.source import Span

@@ -12,8 +12,9 @@ import os
 import stat
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
+
+from dsl.dataclass import dataclass
 
 FILE, FOLDER, LINK, OTHER = "file", "folder", "link", "other"
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 import gc
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, cast
 
 from ruamel.yaml import YAML
@@ -28,6 +27,7 @@ from ruamel.yaml.events import (
     SequenceStartEvent,
 )
 
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Fix, Label, Sink
 from dsl.reading.yaml_errors import explain
 from dsl.reading.yaml_escapes import escapes

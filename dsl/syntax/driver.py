@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, cast
 
+from dsl.dataclass import dataclass
 from dsl.source import Span
 from dsl.syntax.tokens import LEAVES
 from dsl.syntax.tree_builder import Builder

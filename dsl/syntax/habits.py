@@ -9,9 +9,9 @@ tried in order; a row applies if its match contains the place.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 
+from dsl.dataclass import dataclass
 from dsl.source import Span
 from dsl.syntax import habit_rows, habit_words
 from dsl.syntax.ability_rows import ABOUT_ABILITIES

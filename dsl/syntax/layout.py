@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import Any
 
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Sink
 from dsl.source import Source, Span
 from dsl.syntax import ast

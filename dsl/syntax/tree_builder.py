@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import partialmethod
 from typing import Any
 
+from dsl.dataclass import dataclass
 from dsl.source import Source, Span
 from dsl.syntax import ast
 from dsl.syntax.tokens import name

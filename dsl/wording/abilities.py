@@ -6,8 +6,7 @@ Input: a node. Output: `Told`. Never looks for words itself.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from dsl.dataclass import dataclass
 from dsl.syntax import ast
 from dsl.wording.calls import event, event_noun
 from dsl.wording.modifiers import modifier, modifiers

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
+from dsl.dataclass import dataclass
 from dsl.meaning.lexicon import WordNoun
 from dsl.meaning.templates import CASES
 

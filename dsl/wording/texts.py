@@ -8,10 +8,10 @@ The only door of this room.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, cast
 
 from dsl.checking.results import Carrier, Checked, Unit
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Diagnostic
 from dsl.meaning.lexicon import Lexicon
 from dsl.meaning.types import Type

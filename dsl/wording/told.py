@@ -8,10 +8,11 @@ grammar: which form stands in a slot is found where a match is told.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from dsl.articles import article_before
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Sink
 from dsl.meaning.lexicon import Forms
 from dsl.meaning.templates import CASES, Group, Slot, Template, read_template

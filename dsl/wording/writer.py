@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from typing import Protocol
 
 from dsl.checking.results import Checked
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Diagnostic, Sink
 from dsl.meaning.lexicon import Forms, Lexicon, WordNoun
 from dsl.meaning.templates import Group, Slot, Template, read_template

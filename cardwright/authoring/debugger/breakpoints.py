@@ -7,10 +7,11 @@ itself. Output: the reason of a stop, in words. Must never change the game.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from compiler.interpreter.values import Trace, Zone, label
+from dsl.dataclass import dataclass
 
 GONE = ""  # in the place of the value of what is not in the game
 OUTCOMES = ("illegal", "fizzled", "prevented")  # of events, as the first word of a line of a trace

@@ -10,7 +10,6 @@ a session runs. Must never stop anything, nor print.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
@@ -30,6 +29,7 @@ from compiler.interpreter.setups import HostError, shown, sound_answer, sound_se
 from compiler.interpreter.state import State
 from compiler.interpreter.test_answers import ScriptDriver
 from compiler.interpreter.values import Choose, Env, Fault
+from dsl.dataclass import dataclass
 
 
 class Debuggee(Protocol):

@@ -10,7 +10,6 @@ Output: names and values, in words and as objects. Must never change the game.
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from cardwright.authoring.debugger.session import Session
@@ -18,6 +17,7 @@ from compiler.interpreter.frames import Body
 from compiler.interpreter.modifiers import stat
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Entity, Env, Event, Fault, Square, Zone, label
+from dsl.dataclass import dataclass
 
 _OWN = frozenset({"ev", "env", "trigger"})  # locals that hold the values of something else
 

@@ -12,7 +12,6 @@ Output: stops. Must never print.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar
 
@@ -24,6 +23,7 @@ from compiler.interpreter.frames import Body
 from compiler.interpreter.game import go_on
 from compiler.interpreter.operations import OPERATIONS
 from compiler.interpreter.values import Fault, Stopped
+from dsl.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,12 @@ words of the game. Output: SVG. The work grows with the board, however many part
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from cardwright.authoring.drawing.board import Grid, patterns
 from cardwright.authoring.drawing.scene import Reader, Words
 from cardwright.authoring.drawing.svg import Drawing
+from dsl.dataclass import dataclass
 
 _SWATCH = 24.0
 

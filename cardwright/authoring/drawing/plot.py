@@ -7,9 +7,9 @@ a drawing that is as legible in black and white.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from cardwright.authoring.drawing.svg import Drawing, shortened, text_width
+from dsl.dataclass import dataclass
 
 _LEFT, _ROW, _BAR, _MOST = 16, 22, 320, 60
 

@@ -10,10 +10,10 @@ than the view does. Input: a view, the program's data, and which numbers the rul
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from compiler.core import ir
+from dsl.dataclass import dataclass
 
 PLACE = ("x", "y", "facing", "width", "depth")  # of a base on a table (``docs/tables.md``)
 

@@ -6,11 +6,12 @@ made from its printed fields. Input: a build without errors. Output: Style. Must
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from compiler.build import Build
 from dsl.checking.faces import role
+from dsl.dataclass import dataclass
 from dsl.meaning.vocab import Field, Vocabulary
 from dsl.reading.yaml_tree import plain
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from cardwright.authoring.drawing.maps import Part, draw_part, legend, parts_of
@@ -22,6 +21,7 @@ from cardwright.authoring.drawing.svg import escaped
 from cardwright.authoring.faces.sheets import EDGE, PAPERS
 from cardwright.authoring.faces.typesetting import typeset_extra
 from compiler.interpreter.grid import Grid
+from dsl.dataclass import dataclass
 
 INCH = 25.4
 _MARGIN = 2 * (EDGE + 4)  # at both sides, with the cut marks

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, cast
 
 from cardwright.authoring.faces.describe import Face
@@ -17,6 +17,7 @@ from cardwright.authoring.faces.sheets import Paper, decks, sheets, single
 from cardwright.authoring.faces.typesetting import Faults, Look, typeset
 from cardwright.authoring.hosts import file_name
 from dsl.checking.rosters import RosterData
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Diagnostic
 
 _MOST_PIXELS = 4096  # across the picture of a deck, which every table can load

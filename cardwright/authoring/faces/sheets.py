@@ -7,11 +7,11 @@ screen. Input: the sizes and numbers of cards. Output: Pages, in millimetres. Mu
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 from cardwright.authoring.faces.describe import Face
+from dsl.dataclass import dataclass
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 EDGE = 4.0  # what printers leave white, at least

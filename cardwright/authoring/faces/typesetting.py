@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,6 +20,7 @@ from typing import Any, cast
 from cardwright.authoring.faces import icons
 from cardwright.authoring.faces.describe import Face
 from cardwright.authoring.faces.sheets import Page, single
+from dsl.dataclass import dataclass
 
 FILES = Path(__file__).parent / "files"
 FONTS = "font_source_sans_pro"  # the package that ships the fonts without serifs; those with serifs are in Typst

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from cardwright.authoring.hosts.boardgame import export_boardgame
 from cardwright.authoring.hosts.godot import export_godot
@@ -11,6 +10,7 @@ from cardwright.authoring.hosts.sheets import export_sheets
 from cardwright.authoring.hosts.tabletop import export_tabletop
 from compiler.build import Build
 from compiler.targets.export import Content
+from dsl.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

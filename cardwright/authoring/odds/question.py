@@ -11,7 +11,7 @@ Input: a game's build, and texts of the language. Output: a walker. Must never p
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -37,6 +37,7 @@ from compiler.lowering.scripts import lower_step
 from compiler.lowering.statements import StmtLowering
 from dsl.checking.expressions import context_of
 from dsl.checking.statements import check_statements
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Sink
 from dsl.meaning.resolve import Ref, Scope
 from dsl.meaning.types import Type

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from lsprotocol import types as lsp
 
@@ -19,6 +18,7 @@ from cardwright.authoring.server.positions import position_of
 from cardwright.authoring.server.symbols import Mention, mentions
 from cardwright.authoring.server.words import SAID
 from dsl.checking.results import Facts
+from dsl.dataclass import dataclass
 from dsl.meaning.builtins import BUILTINS
 from dsl.meaning.vocab import Vocabulary
 from dsl.source import Source, Span

@@ -6,9 +6,9 @@ Job: hold `Offer`, and list names of the vocabulary as offers. Input: a Vocabula
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from cardwright.authoring.server.hover import signature
+from dsl.dataclass import dataclass
 from dsl.meaning.types import Type
 from dsl.meaning.vocab import Vocabulary
 from dsl.syntax.unparse import unparse

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 
 from lsprotocol import types as lsp
 
 from cardwright.authoring.server.live import LiveGame
 from cardwright.authoring.server.positions import range_of
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Sink, made_once
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, parse_yaml
 from dsl.source import Source, Span

@@ -9,10 +9,10 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 
 from cardwright.authoring.server.live import LiveGame
 from cardwright.authoring.server.outline import Entry, entries
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Sink
 from dsl.game.game_files import PROOF
 from dsl.source import Span

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from cardwright.authoring.server.live import LiveGame, Trees
 from cardwright.authoring.server.outline import yaml_of
 from dsl.checking.results import Facts
+from dsl.dataclass import dataclass
 from dsl.meaning.resolve import Ref
 from dsl.meaning.vocab import Vocabulary
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from dsl.dataclass import dataclass
 from dsl.meaning.builtins import BUILTINS, Builtin
 
 VALUE, DEFINE = "value", "define"

@@ -7,9 +7,9 @@ Input: a text and an offset, a schema. Output: `YamlPlace`, parts of schemas. Kn
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any, cast
 
+from dsl.dataclass import dataclass
 from dsl.diagnostics import Sink
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, parse_yaml
 from dsl.source import Source

@@ -12,11 +12,11 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from html import escape
 from importlib.resources import files
 from typing import Any
 
+from dsl.dataclass import dataclass
 from dsl.visible import visible
 
 # A script within a page ends where its end tag stands, wherever that is.

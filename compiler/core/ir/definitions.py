@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from compiler.core.ir.expressions import Expr
 from compiler.core.ir.modifiers import Modifier
 from compiler.core.ir.node import Node
 from compiler.core.ir.statements import Let, Mark, Stmt
+from dsl.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

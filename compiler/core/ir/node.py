@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from operator import attrgetter
 from typing import Any, cast
+
+from dsl.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

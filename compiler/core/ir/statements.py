@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from compiler.core.ir.expressions import Expr
 from compiler.core.ir.modifiers import Modifier
 from compiler.core.ir.node import Node
+from dsl.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

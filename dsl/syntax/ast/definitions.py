@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from dsl.dataclass import dataclass
 from dsl.syntax.ast.abilities import Ability, Activation, Header, Reaction, Trigger, WrittenAbility
 from dsl.syntax.ast.expressions import Call, Expr
 from dsl.syntax.ast.modifiers import Modifier

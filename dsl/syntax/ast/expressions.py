@@ -5,8 +5,7 @@ They are in one module because they contain each other: `can (attack target unti
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from dsl.dataclass import dataclass
 from dsl.syntax.ast.node import Ident, Node
 
 

@@ -7,11 +7,11 @@ Output: the base of every class of `dsl.syntax.ast`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from operator import attrgetter
 from typing import Any, Generic, TypeVar, cast, overload
 
-from dsl.quick_init import quick_init
+from dsl.dataclass import dataclass
 from dsl.source import Span
 
 
@@ -20,11 +20,6 @@ class Node:
     """A piece of the author's text."""
 
     span: Span
-
-    def __init_subclass__(cls) -> None:
-        super(Node, cls).__init_subclass__()
-        if "__slots__" in cls.__dict__:  # `dataclass` makes each class twice, at last with slots
-            quick_init(cls)
 
     def children(self) -> list[Node]:
         """The nodes directly below this one, in the order of the fields."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from dsl.dataclass import dataclass
 from dsl.syntax.ast.expressions import Call, Duration, Expr, Message, Path, Reference
 from dsl.syntax.ast.modifiers import WrittenModifier
 from dsl.syntax.ast.node import Annotated, Ident, Node
