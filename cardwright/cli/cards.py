@@ -37,6 +37,7 @@ from cardwright.cli.paths import GamePath
 from cardwright.cli.render import as_text
 from compiler.build import Build
 from dsl.checking.rosters import read_roster
+from dsl.counts import numbered
 from dsl.diagnostics import Diagnostic, Sink
 from dsl.reading.yaml_tree import Mapping
 from dsl.suggest import suggest
@@ -252,7 +253,7 @@ def _usual_place(reading: Reading, form: str) -> Path:
 def _write(files: dict[str, bytes] | bytes, out: Path, *, overwrite: bool) -> None:
     if isinstance(files, dict):
         total = write_export(files, out, overwrite=overwrite)
-        say(f"{len(files)} files, {(total + 1023) // 1024} KiB, in {out}")
+        say(f"{numbered(len(files), 'file')}, {(total + 1023) // 1024} KiB, in {out}")
         return
     if os.path.lexists(out) and not overwrite:
         raise click.ClickException(f"`{out}` is there already; take another name, or say --overwrite")

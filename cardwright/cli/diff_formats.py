@@ -14,6 +14,7 @@ from typing import Any
 from cardwright.authoring.differences import GameDifference
 from cardwright.cli.markdown import cell, code, prose
 from compiler.core.comparison import Break
+from dsl.counts import numbered
 from dsl.difference.changes import Change, Subject
 from dsl.visible import in_one_line
 
@@ -31,7 +32,7 @@ def summary(game: GameDifference) -> str:
     for (what, state), count in counts.items():
         shares = ", ".join(f"{n} {verdict}" for verdict, n in sorted(verdicts.items()))
         more = f" ({shares})" if (what, state) == ("card", "changed") else ""
-        parts.append(f"{count} {what}{'s' if count != 1 else ''} {state}{more}")
+        parts.append(f"{numbered(count, what)} {state}{more}")
     parts += [f"{len(game.texts)} only in text"] if game.texts else []
     parts += [f"{len(game.breaking)} breaking"] if game.breaking else []
     return ", ".join(parts) or "no difference"

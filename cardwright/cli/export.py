@@ -24,6 +24,7 @@ from compiler.targets.json_export import export_json, input_hash
 from compiler.targets.manifest import BUILT_IN, Manifest, ManifestError, obstacles, read_manifest
 from compiler.targets.subset import only_cards
 from compiler.targets.suite import FILE, suite
+from dsl.counts import numbered
 from dsl.diagnostics import Severity
 from dsl.game.game_files import GameFolder
 from dsl.game.named_files import read_named
@@ -73,7 +74,7 @@ def command(game: Path, target: str | None, out: Path, **options: Any) -> int:
         except Stopped as stop:
             raise click.ClickException(f"the suite was {stop}; nothing was written") from stop
     total = write_export(files, out, overwrite=options["overwrite"])
-    say(f"{len(files)} files, {(total + 1023) // 1024} KiB, in {out}")
+    say(f"{numbered(len(files), 'file')}, {(total + 1023) // 1024} KiB, in {out}")
     return CLEAN
 
 

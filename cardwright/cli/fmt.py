@@ -14,6 +14,7 @@ from cardwright.cli.output import say, show
 from cardwright.cli.paths import CONTENT, GamePath
 from compiler.build import Build
 from dsl.codes import CODES
+from dsl.counts import numbered
 from dsl.diagnostics import Fix
 from dsl.fixes import with_fixes
 from dsl.game.line_forms import print_line
@@ -72,7 +73,7 @@ def _write(reading: Reading, texts: dict[Source, str], done: dict[str, int]) -> 
         write(reading, texts)
     except OSError:
         for shown, count in done.items():
-            say(f"{shown}: {count} files laid out", err=True)
+            say(f"{shown}: {numbered(count, 'file')} laid out", err=True)
         raise
     if texts:
         done[reading.shown] = len(texts)

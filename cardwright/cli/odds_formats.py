@@ -15,6 +15,7 @@ from cardwright.authoring.drawing.plot import Bar, Plot, draw_plots
 from cardwright.authoring.odds.question import Question
 from cardwright.authoring.odds.walk import Odds
 from cardwright.cli.output import as_json
+from dsl.counts import numbered
 from dsl.dataclass import dataclass
 
 _WIDE = 24  # characters of a bar
@@ -32,7 +33,7 @@ class Told:
         """Whether the odds are exact."""
         number = self.odds.number
         if self.odds.exact:
-            return f"exact, {number} way{'s' if number != 1 else ''} of chance"
+            return f"exact, {numbered(number, 'way')} of chance"
         return f"simulated, {number} times; in brackets where the truth lies, at 95 %"
 
     @property

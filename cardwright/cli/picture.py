@@ -35,6 +35,7 @@ from compiler.interpreter.setups import HostError
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Env, Fault, Stopped
 from compiler.interpreter.views import Asker, Outlook
+from dsl.counts import numbered
 from dsl.reading.yaml_tree import data_of
 from dsl.writing import write_files, write_text
 
@@ -150,7 +151,7 @@ def _print_sheets(build: Build, seen: tuple[dict[str, Any], Words], title: str, 
     if form == "svg":
         files = {f"sheet_{number}.svg": sheet for number, sheet in enumerate(made, 1)}
         write_export(files, out, overwrite=options["overwrite"])
-        say(f"{len(files)} files in {out}")
+        say(f"{numbered(len(files), 'file')} in {out}")
         return CLEAN
     if os.path.lexists(out) and not options["overwrite"]:
         raise click.ClickException(f"`{out}` is there already; take another name, or say --overwrite")

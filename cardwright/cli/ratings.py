@@ -20,6 +20,7 @@ from cardwright.lab.ratings import rated
 from cardwright.lab.report import percent
 from cardwright.lab.report_text import table as lines_of_table
 from compiler.interpreter.setups import HostError
+from dsl.counts import numbered
 
 _MOST = 1000  # so many ways to seat rosters
 
@@ -101,7 +102,7 @@ def _tell(table: Table, rows: list[dict[str, Any]], outcomes: dict[str, int], dr
     say("")
     say(f"played by {', '.join(table.plan.agents)}; ratings rank and do not predict: for how often, read the wins")
     if drawn:
-        say(f"{drawn} matches have no winner; a rating takes their sides to be equal")
+        say(f"{numbered(drawn, 'match has', 'matches have')} no winner; a rating takes such sides to be equal")
     others = ", ".join(f"{count} {name}" for name, count in outcomes.items() if name != ENDED)
     if others:
         say(f"matches that are not counted: {others}")

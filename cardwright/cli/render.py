@@ -13,11 +13,13 @@ from typing import Any
 import click
 
 from cardwright.cli.output import EscapedText, escaped, pieces
+from dsl.counts import numbered
 from dsl.diagnostics import Diagnostic, Severity
 from dsl.source import Span
 from dsl.visible import in_one_line
 
 FORMAT = 1
+_WIDEST, _LEAD = 240, 80  # characters of a line that are shown, and of these before the place
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
 
 
@@ -46,7 +48,7 @@ def counted(faults: Iterable[Diagnostic]) -> str:
     """``2 errors, 1 warning``; empty if there are none."""
     found = [fault.severity for fault in faults]
     counts = [(found.count(severity), severity.value) for severity in Severity]
-    return ", ".join(f"{n} {word}{'s' if n != 1 else ''}" for n, word in counts if n)
+    return ", ".join(numbered(n, word) for n, word in counts if n)
 
 
 def _excerpt(span: Span, width: int) -> list[str]:
@@ -55,10 +57,24 @@ def _excerpt(span: Span, width: int) -> list[str]:
     signs = pieces(span.source.line_text(line))
     if not signs:
         return []
-    before, meant = signs[: column - 1], signs[column - 1 : column - 1 + max(1, span.end - span.start)]
+    signs, first = _window(signs, column - 1)
+    before, meant = signs[:first], signs[first : first + max(1, span.end - span.start)]
     blank = "".join(sign if sign == "\t" else " " * _columns(sign) for sign in before)
     carets = "^" * max(1, sum(map(_columns, meant)))
     return [f"{line} | {''.join(signs)}", f"{' ' * width} | {blank}{carets}"]
+
+
+def _window(signs: list[str], first: int) -> tuple[list[str], int]:
+    """The part of a very long line around a place, and where in it the place is: nobody finds carets under the rest."""
+    begin = max(0, min(first - _LEAD, len(signs) - _WIDEST))
+    if len(signs) <= _WIDEST:
+        return signs, first
+    part = signs[begin : begin + _WIDEST]
+    if begin:
+        part[0] = "…"
+    if begin + _WIDEST < len(signs):
+        part[-1] = "…"
+    return part, first - begin
 
 
 def _columns(sign: str) -> int:

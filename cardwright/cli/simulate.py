@@ -17,6 +17,7 @@ from cardwright.lab.columns import NotInstalled, parquet_of
 from cardwright.lab.one_match import ENDED
 from cardwright.lab.report_page import page_of
 from cardwright.lab.report_text import lines_of
+from dsl.counts import numbered
 from dsl.meaning.lexicon import LANGUAGES
 from dsl.writing import write_files, write_text
 
@@ -96,4 +97,4 @@ def _write_parquet(out: Path | None, rows: list[dict[str, Any]]) -> None:
     except NotInstalled as fault:
         raise click.ClickException(str(fault)) from fault
     write_files({out: data}, out.parent)
-    say(f"{len(rows)} matches in {out}")
+    say(f"{numbered(len(rows), 'match', 'matches')} in {out}")

@@ -31,6 +31,7 @@ from cardwright.studio.site.pages import errata_page, graph_page, home_page, tex
 from cardwright.studio.site.play_page import card_texts, play_page
 from cardwright.studio.site.shell import Page, Site, hand_written, page_words, safe, whole
 from compiler.build import Build
+from dsl.counts import numbered
 from dsl.meaning.lexicon import LANGUAGES
 
 
@@ -62,7 +63,7 @@ def command(game: Path, out: Path, **options: Any) -> int:
     clock = Clock(options["time_limit"])
     files = site_files(reading, pictures=not options["no_pictures"], clock=clock, report=report)
     total = write_export(files, out, overwrite=options["overwrite"])
-    say(f"{len(files)} files, {(total + 1023) // 1024} KiB, in {out}: open {out / 'index.html'}")
+    say(f"{numbered(len(files), 'file')}, {(total + 1023) // 1024} KiB, in {out}: open {out / 'index.html'}")
     return CLEAN
 
 

@@ -17,6 +17,7 @@ from cardwright.cli.saved_match import write_save
 from cardwright.lab.one_match import BROKEN, ENDED
 from cardwright.lab.watching import MOST_ATTEMPTS, Found, watched
 from compiler.interpreter.invariants import sentence
+from dsl.counts import numbered
 
 
 def watch_matches(table: Table, path: Path) -> int:
@@ -33,7 +34,8 @@ def watch_matches(table: Table, path: Path) -> int:
         assert found is not None
         _report(scenario, number, found, path)
         return FINDINGS
-    say(f"{outcomes.total()} matches were watched, and no invariant of {invariants} is broken")
+    count = numbered(outcomes.total(), "match was", "matches were")
+    say(f"{count} watched, and no invariant of {invariants} is broken")
     others = {outcome: count for outcome, count in sorted(outcomes.items()) if outcome != ENDED}
     for outcome, count in others.items():
         say(f"{count} of them: {outcome}; `simulate` without `--watch` reports on them")

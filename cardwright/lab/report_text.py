@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from cardwright.lab.report import percent
+from dsl.counts import numbered
 
 _MOST = 12  # cards that are told of
 
@@ -16,8 +17,9 @@ _MOST = 12  # cards that are told of
 def lines_of(report: Mapping[str, Any]) -> Iterator[str]:
     """The lines of a report: what is asked first, then who wins, cards, and what never happens."""
     run = report["run"]
+    count = numbered(report["matches"], "match", "matches")
     yield (
-        f"{report['game']} {report['version']}, rules {report['rules']}: {report['matches']} matches, "
+        f"{report['game']} {report['version']}, rules {report['rules']}: {count}, "
         f"seed {run['seed']}, played by {', '.join(run['agents'])}"
     )
     yield "These agents are no people: what holds among them may not hold among players."

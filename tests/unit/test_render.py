@@ -49,6 +49,21 @@ def test_carets_stand_below_what_is_meant(text: str, part: str, carets: str) -> 
     assert line == "  | " + carets
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "shown"),
+    [
+        (0, 900, "x" + "." * 238 + "…"),
+        (500, 500, "…" + "." * 79 + "x" + "." * 158 + "…"),
+        (900, 0, "…" + "." * 238 + "x"),
+        (120, 119, "." * 120 + "x" + "." * 119),  # the longest that is shown whole
+    ],
+)
+def test_of_a_very_long_line_the_part_around_its_place_is_shown(before: int, after: int, shown: str) -> None:
+    _, line, carets = lines_of(Diagnostic("syntax", place("." * before + "x" + "." * after, "x"), "no"))
+    assert line == "1 | " + shown
+    assert carets == "  | " + " " * shown.index("x") + "^"
+
+
 def test_a_place_over_several_lines_is_marked_on_the_first() -> None:
     fault = Diagnostic("syntax", place("ab\ncd\n", "b\ncd"), "no")
     assert lines_of(fault)[1:] == ["1 | ab", "  |  ^"]

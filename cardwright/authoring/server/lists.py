@@ -17,6 +17,7 @@ from cardwright.authoring.server.outline import KINDS, Entry, entries, folds, ou
 from cardwright.authoring.server.positions import offset_of, range_of
 from cardwright.authoring.server.relations import Tests, proven_rows
 from cardwright.authoring.server.workspace import Cardwright
+from dsl.counts import numbered
 
 MOST_FOUND = 200  # symbols that a search shows
 RUN_TEST = "cardwright.runTest"  # the command of an editor behind "run test": a folder and a name
@@ -121,7 +122,7 @@ def _register_lenses(server: Cardwright) -> None:
 
 def _said(game: LiveGame, entry: Entry, tests: Tests) -> str:
     count = tests.counts.get(entry.name, 0)
-    said = f"{count} test{'' if count == 1 else 's'}"
+    said = numbered(count, "test")
     proven = proven_rows(game, entry)
     if proven is None:
         return said

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from cardwright.cli.games import Reading, elsewhere
 from cardwright.cli.output import EscapedText, escaped
 from cardwright.cli.render import as_text, counted
+from dsl.counts import numbered
 from dsl.lint.groups import WHOLE
 from dsl.visible import in_one_line
 
@@ -27,5 +28,5 @@ def _summary(reading: Reading) -> str:
     if reading.size is None:
         return f"{reading.shown}: {found}{others}"
     counts = zip(reading.size, ("card", "test"), strict=True)
-    holds = ", ".join(f"{count} {word}{'' if count == 1 else 's'}" for count, word in counts)
+    holds = ", ".join(numbered(count, word) for count, word in counts)
     return f"{reading.shown}: {holds}: {found}{others}"
