@@ -201,6 +201,12 @@ TESTS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
      (f"`not ({EITHER})` does not hold: `{EITHER}` holds: `owl.damage == 1` holds (it is 1)",)),
     ("a bracket at the end", "when: hit 1 to owl\n  then: [owl.damage == (1 + 1)]",
      ("`owl.damage == 1 + 1` does not hold (it is 1)",)),
+    ("what does not hold on both sides",
+     "when: |\n    let most = 3\n    hit 1 to owl\n  then:\n"
+     "    [owl.damage == fox.damage + 2, owl.damage > most, owl.controller is fox.controller]",
+     ("`owl.damage == fox.damage + 2` does not hold (it is 1, against 2)",
+      "`owl.damage > most` does not hold (it is 1, against 3)",
+      "`owl.controller is fox.controller` does not hold (it is bob, against ann)")),
     # ---- what is left open
     ("a may that matters", "when: haste to fox\n  then: [not fox.tapped]",
      ("`not fox.tapped` does not hold if yes at haste (rules.rules:29) is taken, which the test leaves open: "

@@ -302,6 +302,7 @@ class TableWriter:
             "at": At(node.at),
             "test": self.pure("then", ("v_env",), node.test),
             "left": self.pure("left", ("v_env",), node.left),
+            "right": self.pure("right", ("v_env",), node.right),
             "joined": node.joined,
             "parts": tuple(self.condition(part) for part in node.parts),
         }

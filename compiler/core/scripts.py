@@ -23,7 +23,8 @@ class PositionScript:
 
 @dataclass(frozen=True, slots=True)
 class ConditionScript:
-    """What must hold: its text, and the value of its left side where it is a comparison.
+    """What must hold: its text, and the value of its left side where it is a comparison; of its ``right`` side where
+    the text does not say it.
 
     ``joined`` is `and`, `or`, `not` or empty; ``parts`` are the conditions that it joins, or the one that it denies.
     """
@@ -32,6 +33,7 @@ class ConditionScript:
     text: str
     test: ir.Expr
     left: ir.Expr | None
+    right: ir.Expr | None
     joined: str
     parts: tuple[ConditionScript, ...]
 

@@ -41,7 +41,8 @@ def judge_conditions(step: StepCode, game: State, env: Any) -> Told:
 def _values(then: ThenCode, game: State, env: Any) -> str:
     """What a condition is made of, with its values, no more than was looked at."""
     if then.left is not None:
-        return f" (it is {named(game, label(then.left(game, env)))})"
+        against = "" if then.right is None else f", against {named(game, label(then.right(game, env)))}"
+        return f" (it is {named(game, label(then.left(game, env)))}{against})"
     if not then.joined:
         return ""
     told: list[str] = []

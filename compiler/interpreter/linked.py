@@ -330,7 +330,7 @@ def _shared(row: Row, made: Callable[[Row], Any], known: dict[int, Any]) -> Any:
 
 def _then(row: Row) -> ThenCode:
     parts = tuple(map(_then, row["parts"]))
-    return ThenCode(row["text"], row["at"], row["test"], row["left"], row["joined"], parts)
+    return ThenCode(row["text"], row["at"], row["test"], row["left"], row["right"], row["joined"], parts)
 
 
 def _event(row: Row) -> EventCode:

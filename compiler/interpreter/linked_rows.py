@@ -131,7 +131,7 @@ class PositionCode:
 
 @dataclass(slots=True)
 class ThenCode:
-    """What a test expects: its text, `test(rt, env)`, and the value to be shown where it fails.
+    """What a test expects: its text, `test(rt, env)`, and the values to be shown where it fails.
 
     ``joined`` is `and`, `or` or empty; ``parts`` are what it joins.
     """
@@ -140,6 +140,7 @@ class ThenCode:
     at: int
     test: Fn
     left: Fn | None
+    right: Fn | None
     joined: str
     parts: tuple[ThenCode, ...]
 

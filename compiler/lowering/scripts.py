@@ -27,10 +27,15 @@ from compiler.lowering.statements import StmtLowering
 from dsl.checking.claims import CheckedEvents, CheckedRefusal
 from dsl.checking.positions import CheckedPosition, Placed
 from dsl.checking.tests import CheckedStep, CheckedTest, Stage
+from dsl.meaning.types import BOOL, INT
 from dsl.syntax import ast
 from dsl.syntax.unparse import in_one_line
 
 _ENV = frozenset({"ev", "trigger"})
+_PLAIN = (
+    ast.IntLiteral, ast.DiceLiteral, ast.TextLiteral, ast.BoolLiteral, ast.NoneLiteral,
+    ast.ListLiteral, ast.Minus, ast.Arithmetic, ast.Ident,
+)  # fmt: skip
 _IN_EVENT = frozenset({"trigger", "it"})
 
 
@@ -95,10 +100,20 @@ class _Writer:
     def condition(self, expr: ast.Expr) -> ConditionScript:
         """A condition, with those that it joins: what does not hold shows the value of each."""
         joined, parts = _joined(expr)
-        left = expr.left if isinstance(expr, ast.Comparison | ast.IsTest) else None
         made = tuple(self.condition(part) for part in parts)
-        shown = self.expr(left) if left is not None else None
-        return ConditionScript(self.span(expr.span), in_one_line(expr), self.expr(expr), shown, joined, made)
+        left, right = None, None
+        if isinstance(expr, ast.Comparison | ast.IsTest):
+            left, right = self.expr(expr.left), None if self.says_itself(expr.right) else self.expr(expr.right)
+        return ConditionScript(self.span(expr.span), in_one_line(expr), self.expr(expr), left, right, joined, made)
+
+    def says_itself(self, expr: ast.Expr) -> bool:
+        """Whether who reads an expression knows its value: it is put together of numbers, words and names of things."""
+        types = self.low.facts.types
+        return all(
+            (not node.fields and types.get(node) not in (INT, BOOL)) if isinstance(node, ast.Path)
+            else isinstance(node, _PLAIN)
+            for node in expr.walk()
+        )  # fmt: skip
 
     def events(self, events: CheckedEvents) -> EventsScript:
         return EventsScript(*(tuple(map(self.event, e)) for e in (events.events, events.never, events.exactly)))

@@ -462,6 +462,7 @@ export interface Script {
     do: Body;
     then: {
       text: string; at: number; test: (rt: State, env: any) => any; left: ((rt: State, env: any) => any) | null;
+      right: ((rt: State, env: any) => any) | null;
     }[];
     choices: Json[];
     dice: Json[];

@@ -40,8 +40,13 @@ namespace Cardwright
         /// <summary>What a condition is made of, with its values, no more than was looked at.</summary>
         private static string values_of(Bag then, State game, Bag env)
         {
-            Fn1 left = (Fn1)then["left"];
-            if (left != null) return " (it is " + TestNames.named(game, Values.label(left(game, env))) + ")";
+            Fn1 left = (Fn1)then["left"], right = (Fn1)then["right"];
+            if (left != null)
+            {
+                string shown = " (it is " + TestNames.named(game, Values.label(left(game, env)));
+                if (right != null) shown += ", against " + TestNames.named(game, Values.label(right(game, env)));
+                return shown + ")";
+            }
             string joined = then["joined"] as string;
             if (string.IsNullOrEmpty(joined)) return "";
             List<string> told = new List<string>();

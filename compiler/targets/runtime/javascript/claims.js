@@ -30,7 +30,10 @@ export function judge_step(step, game, driver, history, illegal) {
 
 /** What a condition is made of, with its values, no more than was looked at. */
 function values_of(then, game, env) {
-  if (then.left !== null) return ` (it is ${named(game, label(then.left(game, env)))})`;
+  if (then.left !== null) {
+    const against = then.right === null ? "" : `, against ${named(game, label(then.right(game, env)))}`;
+    return ` (it is ${named(game, label(then.left(game, env)))}${against})`;
+  }
   if (!then.joined) return "";
   const told = [];
   for (const part of then.parts) {

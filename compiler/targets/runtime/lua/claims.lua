@@ -17,7 +17,8 @@ local MOST_EVENTS = 40
 -- What a condition is made of, with its values, no more than was looked at.
 local function values_of(asked, game, env)
   if asked.left then
-    return " (it is " .. named(game, label(asked.left(game, env))) .. ")"
+    local against = asked.right and ", against " .. named(game, label(asked.right(game, env))) or ""
+    return " (it is " .. named(game, label(asked.left(game, env))) .. against .. ")"
   elseif asked.joined == "" then
     return ""
   end
