@@ -86,7 +86,7 @@ _ROWS = (
     Code("recursive-definition", "check", "a definition that depends on itself"),
     Code("out-of-bounds", "check", "a number outside of what the language allows"),
     Code("never-live", "check", "a text that no `live` line makes live"),
-    Code("never-emitted", "check", "a trigger on an event that nothing causes"),
+    Code("never-emitted", "check", "a trigger, a limit or an end of an event that nothing causes"),
     Code("unread-value", "check", "a value that nothing reads", "warning"),
     Code("unknown-faces", "check", "a roll of a die whose faces are unknown"),
     Code("unreachable-step", "check", "an AI step that can never be reached"),

@@ -37,15 +37,16 @@ class VerbUse:
     """The verbs that the texts of a file call and react to, as plain data that can be stored without the trees.
 
     called: verbs. watched: verbs with parameters that patterns test. read: values that a text reads from the event to
-    which it reacts. patterns: start and end of each pattern's verb, and the verbs that it stands for. laid: start and
-    end of a status without its values, and the values of verbs that may be it. answers: start and end of what answers
-    an event, a status that is a value of that event, whether it is added, and the values that it is passed on to.
+    which it reacts. awaited: start and end of each verb that a pattern, `once per` or `end` names, and the verbs for
+    which it stands. laid: start and end of a status without its values, and the values of verbs that may be it.
+    answers: start and end of what answers an event, a status that is a value of that event, whether it is added, and
+    the values that it is passed on to.
     """
 
     called: list[str] = field(default_factory=list[str])
     watched: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     read: list[str] = field(default_factory=list[str])
-    patterns: list[tuple[int, int, list[str]]] = field(default_factory=list[tuple[int, int, list[str]]])
+    awaited: list[tuple[int, int, list[str]]] = field(default_factory=list[tuple[int, int, list[str]]])
     laid: list[tuple[int, int, list[str]]] = field(default_factory=list[tuple[int, int, list[str]]])
     answers: list[tuple[int, int, str, bool, list[str]]] = field(
         default_factory=list[tuple[int, int, str, bool, list[str]]]
@@ -59,11 +60,17 @@ def verb_uses(facts: Facts) -> dict[Source, VerbUse]:
     watching: dict[Source, dict[ast.Pattern, PatternFacts]] = {}
     for call, binding in facts.bindings.items():
         called.setdefault(call.span.source, set()).add(binding.verb)
-    for node, ref in facts.refs.items():
-        if ref.form == "trigger":
-            read.setdefault(node.span.source, set()).add(ref.name)
+    waiting: dict[Source, dict[tuple[int, int], list[str]]] = {}
     for pattern, found in facts.patterns.items():
-        watching.setdefault(pattern.span.source, {})[pattern] = found
+        source, name = pattern.span.source, pattern.verb.span
+        watching.setdefault(source, {})[pattern] = found
+        waiting.setdefault(source, {})[name.start, name.end] = list(found.verbs)
+    for node, ref in facts.refs.items():
+        source = node.span.source
+        if ref.form == "trigger":
+            read.setdefault(source, set()).add(ref.name)
+        elif ref.form == "verb" and ref.name not in called.get(source, ()):  # `once per turn`, `end turn`
+            waiting.setdefault(source, {}).setdefault((node.span.start, node.span.end), [ref.name])
     laid: dict[Source, list[tuple[int, int, list[str]]]] = {}
     answers: dict[Source, list[tuple[int, int, str, bool, list[str]]]] = {}
     for place, values in facts.laid.items():
@@ -76,11 +83,11 @@ def verb_uses(facts: Facts) -> dict[Source, VerbUse]:
             sorted(called.get(source, ())),
             sorted({(v, t.param) for f in watching.get(source, {}).values() for t in f.tests for v in f.verbs}),
             sorted(read.get(source, ())),
-            [(p.verb.span.start, p.verb.span.end, list(f.verbs)) for p, f in watching.get(source, {}).items()],
+            [(start, end, verbs) for (start, end), verbs in waiting.get(source, {}).items()],
             laid.get(source, []),
             answers.get(source, []),
         )
-        for source in {**called, **read, **watching, **laid, **answers}
+        for source in {**called, **read, **waiting, **laid, **answers}
     }
 
 
@@ -209,9 +216,9 @@ def _priority(vocab: Vocabulary, sink: Sink) -> None:
 
 
 def _never_emitted(vocab: Vocabulary, texts: tuple[tuple[Source, VerbUse], ...], sink: Sink) -> None:
-    """Reports a trigger on a verb that no text calls."""
+    """Reports what waits for a verb that no text calls."""
     emitted = {verb for _, use in texts for verb in use.called} | {vocab.start}
-    for source, (start, end, verbs) in ((source, pattern) for source, use in texts for pattern in use.patterns):
+    for source, (start, end, verbs) in ((source, one) for source, use in texts for one in use.awaited):
         if not emitted & set(verbs):
             names = " or ".join(f"`{v}`" for v in verbs)
             sink.add(

@@ -88,7 +88,7 @@ def _outline(data: object) -> Outline:
 
 
 def _verb_use(data: object) -> VerbUse:
-    shapes = {"called": _names, "read": _names, "watched": _rows(str, str), "patterns": _rows(int, int, list),
+    shapes = {"called": _names, "read": _names, "watched": _rows(str, str), "awaited": _rows(int, int, list),
               "laid": _rows(int, int, list), "answers": _rows(int, int, str, bool, list)}  # fmt: skip
     return _filled(VerbUse, data, shapes)
 
