@@ -219,7 +219,7 @@ def _is(cx: Context, node: ast.IsTest, scope: Scope) -> None:
             _is_noun(cx, node, noun, left, scope)
             return
     given = cx.check(right, scope, left)
-    if given.form in ("status", "keyword"):
+    if given.form in ("status", "keyword") and present(left).form != given.form:
         help = f"write `{short(node.left.span.text)} {'lacks' if node.negated else 'has'} {name}`"
         cx.sink.add("wrong-operand", right.span, f"`{name}` is a {given.form}", help=help)
         return

@@ -402,6 +402,9 @@ def _may_have(cx: Context, owner: Type, trait: Trait) -> bool:
 
 
 def _can_have(cx: Context, node: ast.Expr, owner: Type, trait: Trait) -> None:
+    if owner.form == "card" and trait.form == "status":
+        help = "ask it of what was made from the card"
+        cx.sink.add("wrong-operand", node.span, f"a card never has `{trait.name}`, for it is a status", help=help)
     if owner.form == "kind" and not _may_have(cx, owner, trait):
         cx.sink.add(
             "wrong-operand",
