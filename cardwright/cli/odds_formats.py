@@ -33,7 +33,7 @@ class Told:
         """Whether the odds are exact."""
         number = self.odds.number
         if self.odds.exact:
-            return f"exact, {numbered(number, 'way')} of chance"
+            return f"exact, {numbered(number, 'way of chance', 'ways of chance')}"
         return f"simulated, {number} times; in brackets where the truth lies, at 95 %"
 
     @property

@@ -82,7 +82,8 @@ def _report_wrong(cx: Context, verb: Verb, bound: dict[str, ast.Expr], wrong: li
             return
     for param, given in wrong:
         operand = bound[param.name]
-        has_help = given in (DICE, ROLL) or given.is_collection or isinstance(operand, ast.TextLiteral)
+        is_wider = given.form in ("kind", "optional") and cx.fits(param.type, present(given))
+        has_help = given in (DICE, ROLL) or given.is_collection or isinstance(operand, ast.TextLiteral) or is_wider
         cx.wrong(operand, str(param.type), given, "" if has_help else f"it is written `{form_of(verb)}`")
 
 

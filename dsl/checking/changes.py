@@ -16,7 +16,7 @@ from dsl.checking.names import bind, narrowed, unknown_field
 from dsl.checking.patterns import check_duration
 from dsl.checking.queries import needs_board
 from dsl.checking.results import Facts
-from dsl.checking.statuses import check_copy, check_named
+from dsl.checking.statuses import check_copy, check_named, not_a_status
 from dsl.diagnostics import Label, wrong_count
 from dsl.meaning.bounds import integer_literal
 from dsl.meaning.field_options import check_within
@@ -442,9 +442,7 @@ def _drop(cx: Context, node: ast.DropStmt, scope: Scope) -> None:
         if not check_named(cx, node.status, owner, scope):
             given = cx.check(node.status, scope)
             if given not in (STATUS, UNKNOWN):
-                is_named = isinstance(node.status, ast.Query) and given.element.name in cx.vocab.traits
-                help = f"leave `all` out: each `{given.element.name}` is dropped" if is_named else ""
-                cx.wrong(node.status, "a status", given, help)
+                not_a_status(cx, node.status, given, "dropped")
         return
     given = cx.check(node.status, scope)
     element = given.element if given.is_collection else given

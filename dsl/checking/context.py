@@ -16,7 +16,7 @@ from dsl.checking.results import Facts
 from dsl.dataclass import dataclass
 from dsl.diagnostics import Sink
 from dsl.meaning.resolve import Scope
-from dsl.meaning.types import BOOL, DICE, INT, ROLL, UNKNOWN, Type, assignable, list_of, present
+from dsl.meaning.types import BOOL, DICE, INT, ROLL, UNKNOWN, Type, assignable, kind_of, list_of, present
 from dsl.meaning.vocab import Vocabulary
 from dsl.source import Span
 from dsl.suggest import in_digits
@@ -136,10 +136,23 @@ class Context:
             help = help or f"a list says in which order: `list(x for x in {short(span.text)})`"
         if given.form == "none":
             help = help or "give it a value, or write `?` behind its type where it is declared"
-        help = help or self._by_field(given, needed, short(span.text))
+        help = help or self._as_narrower(node, given, needed) or self._by_field(given, needed, short(span.text))
         be = "are" if needed in ("dice", "faces of a roll") else "is"
         self.sink.add("wrong-operand", span, f"`{short(span.text)}` is {given}, but {needed} {be} needed", help=help)
         return UNKNOWN
+
+    def _as_narrower(self, node: ast.Node | Span, given: Type, needed: str) -> str:
+        """The help where what is given is of a wider kind than what is needed, and may be one."""
+        wider = present(given)
+        heirs = self.vocab.heirs(wider.name) if wider.form == "kind" else ()
+        kind = next((name for name in heirs if str(kind_of(name)) == needed), "")
+        if not kind or isinstance(node, Span):
+            return ""
+        if isinstance(node, ast.Query):
+            return f"say which kind is looked for: `{node.quantifier} {kind} where it is {node.noun.text}`"
+        if node.span.text.replace(".", "").isidentifier():
+            return f"test `{short(node.span.text)} is {kind}` first"
+        return f"give it a name with `let`, and test first whether that is {kind_of(kind)}"
 
     def _by_field(self, given: Type, needed: str, text: str) -> str:
         """The help where a field of a thing is what is needed in place of the thing: its player, for example."""

@@ -116,14 +116,18 @@ def _stat_change(cx: Context, node: ast.Adjust | ast.Override, value: ast.Expr, 
         told = f"`{stat.text}` is no stat: a modifier names what it sets or adds to"
         cx.sink.add("unknown-field", stat.span, told, help="what cannot happen to it is written with `cannot`")
         return
-    cx.need(value, scope.inner(known=known), INT)
+    found = cx.vocab.stat_of(owner.name, stat.text) if owner.form == "kind" else None
+    declared = cx.vocab.field_of(owner.name, stat.text) if owner.form == "kind" else None
+    if declared is None or declared.type == INT:  # of what is no number, the value is none either
+        cx.need(value, scope.inner(known=known), INT)
     if owner.form != "kind":
         return
-    found = cx.vocab.stat_of(owner.name, stat.text)
     if found is None:
         names = {name for kind, name in cx.vocab.stats if kind in cx.vocab.ancestors(owner.name)}
-        declared = cx.vocab.field_of(owner.name, stat.text)
+        other = next((kind for kind, name in cx.vocab.stats if name == stat.text), "")
         help = f"declare `stat {stat.text} of {owner.name}`" if declared else suggest(stat.text, names)
+        if other and not help:
+            help = f"{kind_of(other)} has it: say behind `for` which is meant, such as `for all {other} where …`"
         if declared is not None and declared.type != INT:
             help = f"`{stat.text}` is {declared.type}, and modifiers change numbers"
         cx.sink.add("unknown-field", stat.span, f"`{stat.text}` is no stat of {owner}", help=help)

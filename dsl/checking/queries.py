@@ -231,7 +231,8 @@ def _from_self(cx: Context, node: ast.Query | ast.Preference, word: str, inside:
     elif not _is_place(cx, found[1]):
         told = f"`{word}` measures from `self`, which is {found[1]} here and never on the board"
     if told:
-        help = "write `one … preferring lowest` of a define that gives the distance"
+        most = "highest" if word == "farthest" else "lowest"
+        help = f"write `choose x from those of … with the {most} distance(it, …)`"
         cx.sink.add("needs-self", node.span, told, help=help)
         return
     _stands(cx, node, inside)

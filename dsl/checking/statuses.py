@@ -55,6 +55,12 @@ def check_named(cx: Context, node: ast.Expr, owner: Type, scope: Scope) -> bool:
     return False
 
 
+def not_a_status(cx: Context, node: ast.Expr, given: Type, done: str) -> None:
+    """Reports what stands where one status is named; each that somebody has is meant without `all`."""
+    is_named = isinstance(node, ast.Query) and given.element.name in cx.vocab.traits
+    cx.wrong(node, "a status", given, f"leave `all` out: each `{given.element.name}` is {done}" if is_named else "")
+
+
 def check_copy(cx: Context, node: ast.CopyStmt, scope: Scope) -> None:
     """Checks a status that one entity has, and another gets for what is left of its time."""
     for whom in (node.source, node.target):
@@ -67,7 +73,7 @@ def check_copy(cx: Context, node: ast.CopyStmt, scope: Scope) -> None:
             continue
         given = cx.check(node.status, scope)
         if given not in (STATUS, UNKNOWN):
-            cx.wrong(node.status, "a status", given)
+            not_a_status(cx, node.status, given, "copied")
         elif given == STATUS and path_key(node.status) not in cx.vocab.traits:
             told = f"`{path_key(node.status)}` stands for a status that is not known before play"
             cx.sink.add("wrong-operand", node.status.span, told, help="name the status that is copied")

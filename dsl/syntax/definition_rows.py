@@ -101,7 +101,7 @@ ABOUT_DEFINITIONS: tuple[Row, ...] = (
     (r"^\s*(?:define|relation)\b[^=]*:\s*\S", "write `= value` here, or a body on the lines below", None),
     (r"^\s*(?:verb|flow)\b.*->", "what a verb gives has a name and a type: `verb …(…) gives found: …:`", None),
     (
-        r"^\s*(?:verb|flow|define|relation|table|keyword|status|roster)\b[^:]*?([a-z_]\w*)\s*[),]",
+        r"^\s*(?:verb|flow|define|relation|table|keyword|status|roster)\b[^:=]*?([a-z_]\w*)\s*[),]",
         r"a parameter has a type: `\1: …`",
         None,
     ),

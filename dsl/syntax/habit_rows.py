@@ -243,7 +243,7 @@ ANYWHERE: tuple[Row, ...] = (
     (r"\bin\s+(\w+)\s+(?P<at>to)\s+(\w+)", r"put the range in brackets: `in (\1 to \3)`", None),
     (
         r"\b(any|no|all|one|count of)\s+(\w+)\s+(?P<at>where)\s+"
-        r"((?:[^:\"()\s]|\s+(?![:\"])|\((?:[^()]|\([^()]*\))*\))+)",
+        r"(?=((?:[^:\"()\s]|\s+(?![:\"])|\((?:[^()]|\([^()]*\))*\))+))",  # there may be another query in it
         r"within a longer condition, put the query in brackets: `(\1 \2 where \4)`",
         None,
     ),
@@ -434,6 +434,8 @@ ANYWHERE: tuple[Row, ...] = (
     (r"\bpassive\s+(?P<fix>if|when)\b", "write `passive while …:`", "while"),
     (r"\b(?:before|after)\s+(.*?)\s+instead\b", r"write `instead of \1:`", None),
     (r"\bprevent\s+\w.*", "`prevent` stands alone: it prevents the event that the ability answers", None),
+    (r"\bpreferring\s[^:]*?(highest|lowest|most)\s+\w+\s*(?P<at>\([^()]*\)?|[-+*/.])",
+     r"behind `\1` stands a field or define by name; else write `choose x from those of … with the lowest …`", None),
     (r"(?P<fix>(\S+)\s*(<=?|>=?)\s*([\w.]+)\s*(<=?|>=?)\s*(\w\S*?))(?=[:\s]|$)",
      r"write `\2 \3 \4 and \4 \5 \6`", r"\2 \3 \4 and \4 \5 \6"),
     (r"\b(?:is|not)?\s*in\s+(?P<fix>(\w+)\s*\.\.+\s*(\w+))(?!\s*:\s*$)", r"write `(\2 to \3)`", r"(\2 to \3)"),
