@@ -434,6 +434,7 @@ ANYWHERE: tuple[Row, ...] = (
     (r"\bpassive\s+(?P<fix>if|when)\b", "write `passive while …:`", "while"),
     (r"\b(?:before|after)\s+(.*?)\s+instead\b", r"write `instead of \1:`", None),
     (r"\bprevent\s+\w.*", "`prevent` stands alone: it prevents the event that the ability answers", None),
+    (r"^(\w+) (?P<at>\w+) (?:by|to|on|from|with|at) \w+$", "this is done, and no condition: it stands in `when`", None),
     (r"\bpreferring\s[^:]*?(highest|lowest|most)\s+\w+\s*(?P<at>\([^()]*\)?|[-+*/.])",
      r"behind `\1` stands a field or define by name; else write `choose x from those of … with the lowest …`", None),
     (r"(?P<fix>(\S+)\s*(<=?|>=?)\s*([\w.]+)\s*(<=?|>=?)\s*(\w\S*?))(?=[:\s]|$)",

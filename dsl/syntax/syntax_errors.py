@@ -212,7 +212,7 @@ def _help(place: Span, expected: set[str], before: str, span: Span) -> str:
     """The help for a place: a similar word, a sign of another notation, or what may stand there."""
     text = place.text
     words = {t.lower() for t in expected if t not in _WORDS and not t.startswith("_")}
-    near = nearest(text, words)
+    near = nearest(text, words) if len(text) > 1 else ""  # tests name things by one letter
     if near:
         return f"did you mean `{near}`?"
     if text in _FOREIGN:
