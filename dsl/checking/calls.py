@@ -21,10 +21,11 @@ from dsl.meaning.types import DICE, ROLL, UNKNOWN, Type, present
 from dsl.meaning.vocab import Param, Verb, Vocabulary
 from dsl.suggest import listed, suggest
 from dsl.syntax import ast
-from dsl.syntax.habits import call_habit, habit, line_around, name_habit
+from dsl.syntax.habits import ENDS_ITSELF, call_habit, habit, line_around, name_habit
 
 _STATEMENTS = ("let", "set", "increase", "decrease", "require", "prevent", "if", "else", "each", "repeat", "while",
-               "choose", "option", "create", "remove", "shuffle", "reveal", "place")  # fmt: skip
+               "choose", "option", "create", "remove", "shuffle", "reveal", "place", "lift", "put", "take", "add",
+               "drop", "copy", "offer", "reroll", "resolve", "nothing")  # fmt: skip
 
 
 def check_call(cx: Context, call: ast.Call, scope: Scope, *, trying: bool = False) -> None:
@@ -259,7 +260,8 @@ def check_frame(cx: Context, frame: ast.Ident) -> None:
             "unknown-frame",
             frame.span,
             f"no verb or flow is named `{frame.text}`",
-            help=suggest(frame.text, cx.vocab.verbs)
+            help=(ENDS_ITSELF if frame.text in _STATEMENTS else "")
+            or suggest(frame.text, cx.vocab.verbs)
             or (f"`{cx.vocab.start}` is the whole match" if cx.vocab.start else listed("verbs:", cx.vocab.verbs)),
         )
     else:

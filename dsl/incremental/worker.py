@@ -96,8 +96,10 @@ class Worker:
         elif source is not None:
             self._read_cards(self.shared.card_entries.read(source, sink, near), found, trees)
         trees.sound = not (sink.errors or found.id_faults)
-        if source is not None and not trees.sound:
-            found.outline.invalid_cards = sorted(invalid_ids(source, {id for id, kind, *_ in found.ids if kind}))
+        if not trees.sound:  # also of a file that could not be read: what it declares is not missing elsewhere
+            texts = [source] if source is not None else [fault.span.source for fault in sink.items]
+            sound = {id for id, kind, *_ in found.ids if kind}
+            found.outline.invalid_cards = sorted(set[str]().union(*(invalid_ids(text, sound) for text in texts)))
         found.faults = packed(sink.items, self.shared.folder.shown)
         return found
 

@@ -316,7 +316,7 @@ class Declarer:
                 "unknown-type",
                 kind.span,
                 f"`{kind.name}` is a `{kind.parent}`, which is no kind above it",
-                help=suggest(kind.parent, self.vocab.kinds),
+                help=suggest(kind.parent, self.vocab.kinds) or "name a kind above it, or leave `is` out",
             )
             kind.parent = ""
         fields = node.get("fields") if isinstance(node, Mapping) else None

@@ -8,7 +8,7 @@ all kinds, or the definition of a stat. Output: diagnostics. Must never change a
 from __future__ import annotations
 
 from dsl.diagnostics import Label, Sink
-from dsl.meaning.types import INT, present
+from dsl.meaning.types import INT, UNKNOWN, present
 from dsl.meaning.vocab import Field, Stat, Vocabulary
 from dsl.reading.yaml_tree import Mapping, Node, plain
 from dsl.source import Span
@@ -29,7 +29,7 @@ def check_options(field: Field, node: Node, sink: Sink) -> None:
         elif field.zone and key.text not in _OF_ZONES:
             told = f"`{field.name}` is a zone, and nothing reads `{key.text}` of a zone"
             sink.add("unknown-key", key.span, told, help="leave this out, or declare a field beside the zone")
-        elif key.text in _OF_NUMBERS and not field.zone and present(field.type) != INT:
+        elif key.text in _OF_NUMBERS and not field.zone and present(field.type) not in (INT, UNKNOWN):
             told = f"`{field.name}` is {field.type}, and only a number has `{key.text}`"
             sink.add("unknown-key", key.span, told, help="leave this out")
     if not field.zone and present(field.type) == INT:

@@ -16,6 +16,7 @@ from dsl.suggest import in_digits
 _WHOLE = re.compile(r"-?\d{1,15}")
 _FRACTION = re.compile(r"(-?\d{1,15})[.,]\d+")
 _SIDES = re.compile(r"[dD]?(\d{1,4})")
+_YES_OR_NO = {"yes": "true", "on": "true", "true": "true", "no": "false", "off": "false", "false": "false"}
 _NOTHING = ("blank", "none", "nothing", "empty", "miss")
 _BARS = {"literal": "|", "folded": ">"}
 _PLAIN = re.compile(r"[\w.]+(?: [\w.]+)*")
@@ -29,6 +30,8 @@ def remedy(
         return f"write `{key.text}: null`", Fix(node.span, "null")
     if wanted[0] == "boolean" and isinstance(node, Scalar) and node.text in ("true", "false"):
         return f"write it without quotes: `{node.text}`", Fix(node.span, node.text)
+    if wanted[0] == "boolean" and isinstance(node, Scalar) and (meant := _YES_OR_NO.get(node.text.lower())):
+        return f"write `{meant}`", Fix(node.span, meant)
     if "integer" in wanted and "string" not in wanted:
         return _as_number(node, key)
     is_text = "string" in wanted and not {"pattern", "enum"} & schema.keys()
@@ -141,6 +144,7 @@ def as_listed(node: Node, schema: dict[str, Any]) -> str:
 # What the descriptions of types begin with, in the schemas.
 _A_TYPE = "a field type"
 _OPTIONAL = re.compile(r"(?:optional |maybe )(\w+)|(\w+) ?(?:or|\|) ?(?:none|null)|(?:none|null) ?(?:or|\|) ?(\w+)")
+_MAPS = re.compile(r"(?:map|mapping|dict|dictionary)\b")
 _HOLDS = re.compile(r"(set|list|array)s? ?[\[(<] ?(\w+) ?[\])>]")
 _BEGINS = re.compile(r"(\w+) ?= ?(\S+)|(-?\d+)")
 
@@ -153,6 +157,8 @@ def as_type(text: str, described: str) -> str:
         return f"write `{found[1] or found[2] or found[3]}?`, which may be none"
     if found := re.fullmatch(r"zone (?:of )?(\w+)", text):
         return f"a zone says what it holds: write `{{zone: {found[1]}}}`"
+    if _MAPS.match(text):
+        return "no field holds values by key: write a field for each key, or a kind with a field for both"
     if found := _HOLDS.fullmatch(text):
         return f"write `{'set' if found[1] == 'set' else 'list'} of {found[2]}`"
     if found := _BEGINS.fullmatch(text):

@@ -30,6 +30,7 @@ class Habit:
     wrong: tuple[int, int] | None = None
 
 
+ENDS_ITSELF = "a block ends where its lines do: leave this out; `end` names a verb that is going on, and ends that"
 _NEAR = 200  # characters of a line before a place and after it
 
 

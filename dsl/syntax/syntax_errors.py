@@ -13,7 +13,7 @@ from unicodedata import name as unicode_name
 from dsl.diagnostics import Fix, Label, Sink
 from dsl.source import Span
 from dsl.suggest import nearest
-from dsl.syntax.habits import Habit, habit, line_around
+from dsl.syntax.habits import ENDS_ITSELF, Habit, habit, line_around
 
 # The tokens at the start of a line, and the name of what is expected there.
 _STARTS = {
@@ -266,6 +266,9 @@ def _report_end(place: Span, span: Span, expected: set[str], sink: Sink) -> None
     if found is not None:
         change = _change(found, last, line[:column])
         sink.add("syntax", last, f"`{last.text}` cannot stand here", help=found.help, fix=change)
+        return
+    if line.strip() == "end":
+        sink.add("syntax", span.source.span(end - len("end"), end), "`end` ends nothing here", help=ENDS_ITSELF)
         return
     opened = _open_bracket(line) if "RPAR" in expected else -1
     if opened >= 0:

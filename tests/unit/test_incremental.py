@@ -200,6 +200,13 @@ def test_data_of_another_shape_is_made_anew(game: Path, name: str, key: str, val
     assert by_file(game, store) == cold
 
 
+def test_what_a_file_that_cannot_be_read_declares_is_not_missing_elsewhere(game: Path) -> None:
+    edited(game / "cards" / "more_0.yaml", "cards:\n", "cards:\n\t\n\t# a tab\n")
+    found = by_file(game, Store(game))
+    assert found == at_once(game)
+    assert "tab-indent" in str(found) and "unknown-name" not in str(found)
+
+
 def test_what_belongs_to_no_file_is_removed(game: Path) -> None:
     before = len(list(cache_folder(game).glob("file-*")))
     (game / "cards" / "more_2.yaml").unlink()
