@@ -16,6 +16,8 @@ from dsl.checking.statements import check_block, check_statements
 from dsl.meaning.resolve import Scope
 from dsl.syntax import ast
 
+_FOR_SELF = "declare a `controller` for its kind, or give the ability to players: `every player:`"
+
 
 def check_ability(cx: Context, node: ast.Item, scope: Scope) -> None:
     """Checks one ability; ``scope`` is the scope of its carrier."""
@@ -32,13 +34,13 @@ def check_ability(cx: Context, node: ast.Item, scope: Scope) -> None:
             _answer(cx, node, scope)
         case ast.Reaction():
             _answer(cx, node, scope)
-            check_chooser(cx, node, None, scope)
+            check_chooser(cx, node, None, scope, _FOR_SELF)
             check_always(cx, node, node.headers)
         case ast.Activation(headers=headers, body=body):
             check_always(cx, node, headers)
             known = check_headers(cx, headers, scope)
             check_block(cx, body, scope.inner(known=known))
-            check_chooser(cx, node, None, scope)
+            check_chooser(cx, node, None, scope, _FOR_SELF)
         case ast.Headed():
             _headed(cx, node, scope)
         case ast.Ai(steps=steps):
@@ -67,7 +69,7 @@ def _headed(cx: Context, node: ast.Headed, scope: Scope) -> None:
     check_block(cx, node.body, inside.inner(known=known))
     ability = heading.node.ability
     if not isinstance(ability, ast.Trigger):
-        check_chooser(cx, node, None, scope)
+        check_chooser(cx, node, None, scope, _FOR_SELF)
     if not isinstance(ability, ast.Activation):
         note_answer(cx, node.heading.name, ability.pattern, node.body)
         _in_time(cx, ability.timing, node.body)

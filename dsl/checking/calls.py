@@ -253,8 +253,8 @@ def bind_target(vocab: Vocabulary, call: ast.Call, scope: Scope) -> None:
         scope.declare("target", Ref("local", "target", value=call), param.type)
 
 
-def check_frame(cx: Context, frame: ast.Ident) -> None:
-    """Checks the name of a verb or flow after `end` or in a limit."""
+def check_frame(cx: Context, frame: ast.Ident, around: Verb | None = None) -> None:
+    """Checks the name of a verb or flow after `end` or in a limit; ``around``: the verb in which `end` stands."""
     if frame.text not in cx.vocab.verbs:
         cx.sink.add(
             "unknown-frame",
@@ -265,4 +265,4 @@ def check_frame(cx: Context, frame: ast.Ident) -> None:
             or (f"`{cx.vocab.start}` is the whole match" if cx.vocab.start else listed("verbs:", cx.vocab.verbs)),
         )
     else:
-        cx.facts.refs[frame] = Ref("verb", frame.text)
+        cx.facts.refs[frame] = Ref("verb", frame.text, owner=around.name if around is not None else "")

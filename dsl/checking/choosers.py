@@ -31,18 +31,22 @@ def check_chooser(
 
 def _default_chooser(vocab: Vocabulary, scope: Scope) -> tuple[str, ...] | None:
     """The controller of `self`, else the controller of the one who acts in the verb."""
-    found = scope.find("self")
-    names = ["self"] if found else []
+    names = ["self"] if scope.find("self") else []
     verb = scope.enclosing_verb()
     if verb is not None and verb.actor is not None:
         names.append(verb.actor.name)
     for name in names:
         held = scope.find(name)
-        if held is None or held[1].form != "kind":
-            continue
-        if "player" in vocab.ancestors(held[1].name):
-            return (name,)
-        controller = field_type(vocab, held[1], "controller")
-        if controller is not None and assignable(present(controller), PLAYER, vocab.ancestors):
-            return (name, "controller")
+        found = default_chooser(vocab, held[1].name) if held is not None and held[1].form == "kind" else None
+        if found is not None:
+            return (name, *found)
     return None
+
+
+def default_chooser(vocab: Vocabulary, kind: str) -> tuple[str, ...] | None:
+    """The path from an entity of a kind to the player who decides for it: itself, or its controller; else None."""
+    if "player" in vocab.ancestors(kind):
+        return ()
+    controller = field_type(vocab, kind_of(kind), "controller")
+    is_player = controller is not None and assignable(present(controller), PLAYER, vocab.ancestors)
+    return ("controller",) if is_player else None

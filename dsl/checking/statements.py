@@ -12,7 +12,7 @@ from typing import assert_never
 
 from dsl.checking.calls import bind_result, bind_target, check_call, check_frame, check_single
 from dsl.checking.changes import check_change, check_entity
-from dsl.checking.choosers import PLAYER, check_chooser
+from dsl.checking.choosers import PLAYER, check_chooser, default_chooser
 from dsl.checking.context import Context
 from dsl.checking.known import known_after, known_if
 from dsl.checking.laid_statuses import check_locals
@@ -61,7 +61,7 @@ def check_statement(cx: Context, node: ast.Statement, scope: Scope) -> None:
         case ast.PreventStmt():
             _prevent(cx.sink, node, scope)
         case ast.EndStmt(frame=frame):
-            check_frame(cx, frame)
+            check_frame(cx, frame, scope.enclosing_verb())
         case ast.ResolveStmt(subject=subject) if subject is not None:
             check_entity(cx, subject, scope)
         case ast.ResolveStmt():
@@ -236,7 +236,11 @@ def _by_chance(cx: Context, node: ast.ChooseStmt) -> None:
 def _offer(cx: Context, node: ast.OfferStmt, scope: Scope) -> None:
     cx.need(node.player, scope, PLAYER)
     if node.subject is not None:
-        check_entity(cx, node.subject, scope)
+        given = check_entity(cx, node.subject, scope)
+        if given.form == "kind" and all(default_chooser(cx.vocab, kind) is None for kind in cx.vocab.heirs(given.name)):
+            told = f"nobody decides for {given}, so nothing of it is ever offered"
+            help = "offer the abilities of players or of what has a `controller`, or leave `for` out"
+            cx.sink.add("wrong-operand", node.subject.span, told, help=help)
 
 
 def _prevent(sink: Sink, node: ast.PreventStmt, scope: Scope) -> None:

@@ -69,7 +69,7 @@ def verb_uses(facts: Facts) -> dict[Source, VerbUse]:
         source = node.span.source
         if ref.form == "trigger":
             read.setdefault(source, set()).add(ref.name)
-        elif ref.form == "verb" and ref.name not in called.get(source, ()):  # `once per turn`, `end turn`
+        elif ref.form == "verb" and ref.name not in (ref.owner, *called.get(source, ())):  # `once per turn`, `end turn`
             waiting.setdefault(source, {}).setdefault((node.span.start, node.span.end), [ref.name])
     laid: dict[Source, list[tuple[int, int, list[str]]]] = {}
     answers: dict[Source, list[tuple[int, int, str, bool, list[str]]]] = {}
