@@ -17,11 +17,12 @@ from cardwright.authoring.server.completion import offers
 from cardwright.authoring.server.hover import described
 from cardwright.authoring.server.live import LiveGame
 from cardwright.authoring.server.marks import signature_at
+from cardwright.authoring.server.naming import Mention, Symbol
 from cardwright.authoring.server.offering import Offer
 from cardwright.authoring.server.outline import KINDS
 from cardwright.authoring.server.positions import range_of
 from cardwright.authoring.server.relations import Use, done_by, users
-from cardwright.authoring.server.symbols import Mention, Symbol, declared_at, mention_at, mentions, places_to_read
+from cardwright.authoring.server.symbols import declared_at, mention_at, mentions, places_to_read
 from cardwright.authoring.server.test_entries import said_of_key
 from cardwright.authoring.server.text_before import within_text
 from cardwright.authoring.server.words import said_of_word

@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from cardwright.authoring.server.live import LiveGame, Trees
-from cardwright.authoring.server.symbols import Mention, declaration
+from cardwright.authoring.server.naming import Mention
+from cardwright.authoring.server.symbols import declaration
 from dsl.meaning.types import Type
 from dsl.meaning.vocab import Param
 from dsl.reading.yaml_tree import Mapping, data_of

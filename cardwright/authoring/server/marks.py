@@ -13,9 +13,10 @@ from lsprotocol import types as lsp
 
 from cardwright.authoring.server.hover import signature
 from cardwright.authoring.server.live import LiveGame, Trees
+from cardwright.authoring.server.naming import Mention
 from cardwright.authoring.server.outline import Entry
 from cardwright.authoring.server.positions import position_of
-from cardwright.authoring.server.symbols import Mention, mentions
+from cardwright.authoring.server.symbols import mentions
 from cardwright.authoring.server.words import SAID
 from dsl.checking.results import Facts
 from dsl.dataclass import dataclass

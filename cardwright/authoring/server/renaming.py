@@ -6,12 +6,19 @@ Output: a sentence, empty if nothing speaks against it. Changes nothing.
 
 from __future__ import annotations
 
+import re
+
 from cardwright.authoring.server.live import LiveGame
-from cardwright.authoring.server.symbols import Mention, Symbol, is_known_name
+from cardwright.authoring.server.naming import Mention, Symbol, is_known_name, sorts_of
+from cardwright.authoring.server.outline import yaml_of
+from dsl.game.game_files import FACES, RULESET, WORDS
 from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS, FIELDS, NO_VARIABLE, RESERVED, is_name
 from dsl.meaning.vocab import Vocabulary
+from dsl.reading.yaml_tree import Mapping
 from dsl.syntax import ast
 from dsl.syntax.parse import grammar_words
+
+_TABLES = ("names", "nouns", "icons", "colours")  # a key of them is a name, whatever it names
 
 
 def why_not_renamed(game: LiveGame, mention: Mention) -> str:
@@ -31,8 +38,41 @@ def why_not_renamed(game: LiveGame, mention: Mention) -> str:
     events = {name for verb in vocab.verbs.values() for name in (*verb.lets, *(p.name for p in verb.params))}
     if symbol.sort == "local" and name in events:
         return f"`{name}` is a value of a verb, which other texts may read"
+    if symbol.sort == "local" and _is_named_elsewhere(game, symbol):
+        return f"`{name}` is a parameter, which other texts may name"
+    if symbol.sort == "local" and name in _asked(vocab):
+        return f"`{name}` has a question of its own in `{WORDS}`"
+    if symbol.sort != "local" and len(sorts_of(vocab, name)) > 1 and name in _labelled(game):
+        return f"`{name}` names several things, and the words for it are theirs together"
     core = name == "player" or (symbol.sort == "name" and name in vocab.terrain)
     return f"`{name}` is given by the core or the board" if core else ""
+
+
+def _is_named_elsewhere(game: LiveGame, symbol: Symbol) -> bool:
+    """Whether a local is a parameter that a list of cards, a phrase of the words or a call names."""
+    nodes = (node for node, _ in game.vocab.definitions)
+    node = next((n for n in nodes if f"{n.span.source.path}:{n.span.start}" == symbol.within), None)
+    params: tuple[ast.Param, ...] = getattr(node, "params", ())
+    if not any(param.name.text == symbol.name for param in params):
+        return False
+    words = game.vocab.words.entries if game.vocab.words is not None else ()
+    own = getattr(getattr(node, "name", None), "text", "")
+    by_name = re.compile(rf"\b{own}\([^\n]*\b{symbol.name}:")  # its own first line is one of them
+    called = sum(len(by_name.findall(game.source(inside).text)) for inside in game.files())
+    return isinstance(node, ast.RosterDef) or any(key == own for _, key in words) or called > 1
+
+
+def _asked(vocab: Vocabulary) -> set[str]:
+    """The names of which the words say what is asked, or who rolls: of every text that has such a name."""
+    told = vocab.words.entries if vocab.words is not None else ()
+    return {key.rpartition(".")[2] for section, key in told if section in ("choices", "rolls")}
+
+
+def _labelled(game: LiveGame) -> set[str]:
+    """The names in tables that may name anything."""
+    files = [yaml_of(game.source(inside)) for inside in (RULESET, WORDS, FACES)]
+    tables = [node.get(key) for node in files if isinstance(node, Mapping) for key in _TABLES]
+    return {key.text for table in tables if isinstance(table, Mapping) for key, _ in table.entries}
 
 
 def why_no_name(game: LiveGame, mention: Mention, name: str) -> str:

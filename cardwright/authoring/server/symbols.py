@@ -10,34 +10,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from cardwright.authoring.server.data_names import Names, names_in_data
 from cardwright.authoring.server.live import LiveGame, Trees
+from cardwright.authoring.server.naming import Mention, Symbol, is_known_name
 from cardwright.authoring.server.outline import yaml_of
 from dsl.checking.results import Facts
 from dsl.dataclass import dataclass
 from dsl.meaning.resolve import Ref
 from dsl.meaning.vocab import Vocabulary
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence
-from dsl.source import Source, Span
+from dsl.source import Span
 from dsl.syntax import ast
-
-_WORD = re.compile(r"[a-z_][a-z0-9_]*")
-
-
-@dataclass(frozen=True, slots=True)
-class Symbol:
-    """The meaning of a name. ``sort``: name (nouns, kinds, cards, keywords …), verb, function, field, value, roster,
-    heading, local (then ``within`` is the tree that declares it).
-    """
-
-    sort: str
-    name: str
-    within: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Mention:
-    span: Span
-    symbol: Symbol
 
 
 def mentions(game: LiveGame, inside: str, trees: Trees | None = None, at: int | None = None) -> list[Mention]:
@@ -53,7 +36,7 @@ def mentions(game: LiveGame, inside: str, trees: Trees | None = None, at: int | 
     if inside.endswith(".yaml"):
         node = yaml_of(game.source(inside))
         part = _entry_at(node, at) if node is not None and at is not None else node
-        for mention in _in_data(part, _Names(vocab), inside) if part is not None else ():
+        for mention in names_in_data(part, Names(vocab, game.scenarios), inside) if part is not None else ():
             found.setdefault((mention.span.start, mention.span.end), mention)
     return [found[place] for place in sorted(found)]
 
@@ -135,6 +118,8 @@ def declaration(vocab: Vocabulary, symbol: Symbol) -> Span | None:
 def _in_tree(root: ast.Node, facts: Facts, vocab: Vocabulary) -> Iterator[Mention]:
     within = f"{root.span.source.path}:{root.span.start}"
     for node in root.walk():
+        if isinstance(node, ast.Path) and (ref := facts.refs.get(node)) is not None and ref.form == "function":
+            yield Mention(node.head.span, Symbol("function", ref.name))
         for ident, sort in _named(node, vocab):
             yield Mention(ident.span, Symbol(sort, ident.text, within if sort == "local" else ""))
     for node in root.walk():
@@ -167,6 +152,8 @@ def _named(node: ast.Node, vocab: Vocabulary) -> Iterator[tuple[ast.Ident, str]]
             yield name, "heading"
         case ast.Call(verb=verb) | ast.Pattern(verb=verb):
             yield verb, "verb"
+        case ast.EndStmt(frame=frame) | ast.Limit(frame=frame):
+            yield frame, "verb"
         case ast.FunctionCall(name=name) if name.text in vocab.functions:
             yield name, "function"
         case ast.Path(fields=fields):
@@ -202,154 +189,3 @@ def _sort_of(node: ast.Ident, ref: Ref | None, vocab: Vocabulary) -> str:
     if ref.form == "field" and ref.owner == "this":
         return "local"  # a parameter of the keyword or status
     return _FORMS.get(ref.form, "") if ref.name == node.text else ""
-
-
-def is_known_name(vocab: Vocabulary, name: str) -> bool:
-    """Whether a name is in the name space of nouns, kinds, constants and cards."""
-    tables = (vocab.nouns, vocab.kinds, vocab.statuses, vocab.traits, vocab.enums, vocab.dice, vocab.terrain)
-    return any(name in table for table in tables) or name in vocab.cards
-
-
-# ---- data
-_CARD_KEYS = ("card", "cards", "id")
-
-
-class _Names:
-    """What keys and values of data may name."""
-
-    def __init__(self, vocab: Vocabulary) -> None:
-        self.vocab = vocab
-        self.fields = {name for kind in vocab.kinds.values() for name in kind.fields}
-        self.cards = set(vocab.cards)
-
-
-def _in_data(node: Node, names: _Names, inside: str) -> Iterator[Mention]:
-    """The names in a YAML file: keys that are fields, and values that are names of the game."""
-    folder = inside.partition("/")[0]
-    if folder == "cards" and isinstance(node, Mapping):
-        entries = node.get("cards")
-        for entry in entries.items if isinstance(entries, Sequence) else ():
-            yield from _in_entry(entry, names)
-    elif folder in ("tests", "scenarios", "rosters"):
-        yield from _in_position(node, names)
-    elif inside == "ruleset.yaml" and isinstance(node, Mapping):
-        yield from _in_ruleset(node, names)
-
-
-def _in_entry(node: Node, names: _Names) -> Iterator[Mention]:
-    for key, value in node.entries if isinstance(node, Mapping) else ():
-        if (key.text in _CARD_KEYS and isinstance(value, Scalar)) or (key.text == "kind" and isinstance(value, Scalar)):
-            yield _word(value, "name")
-        elif key.text in names.fields:
-            yield _word(key, "field")
-            yield from _in_value(value, names)
-
-
-def _in_value(node: Node, names: _Names) -> Iterator[Mention]:
-    """The names in printed values: cards, keywords and statuses, values of enums; also those inside parts."""
-    match node:
-        case Mapping():
-            yield from _in_entry(node, names)
-        case Sequence(items=items):
-            for item in items:
-                yield from _in_value(item, names)
-        case Scalar(style=style) if style not in ("literal", "folded"):
-            name = node.text.partition("(")[0].strip()
-            if names.vocab.enums_with(name):
-                yield Mention(_at(node, name), Symbol("value", name))
-            elif is_known_name(names.vocab, name):
-                yield Mention(_at(node, name), Symbol("name", name))
-        case _:
-            pass
-
-
-def _in_position(node: Node, names: _Names) -> Iterator[Mention]:
-    """The names in tests, scenarios and rosters: cards, and fields of created entities."""
-    match node:
-        case Mapping(entries=entries):
-            for key, value in entries:
-                if key.text in names.cards:
-                    yield _word(key, "name")
-                elif key.text in names.fields:
-                    yield _word(key, "field")
-                yield from _in_position(value, names)
-        case Sequence(items=items):
-            for item in items:
-                yield from _in_position(item, names)
-        case Scalar(text=text) if text in names.cards:
-            yield _word(node, "name")
-        case _:
-            pass
-
-
-def _in_ruleset(node: Mapping, names: _Names) -> Iterator[Mention]:
-    for key, value in node.entries:
-        if key.text == "kinds":
-            for name, kind in value.entries if isinstance(value, Mapping) else ():
-                yield _word(name, "name")
-                fields = kind.get("fields") if isinstance(kind, Mapping) else None
-                for field, _ in fields.entries if isinstance(fields, Mapping) else ():
-                    yield _word(field, "field")
-        elif key.text in ("enums", "dice"):
-            for name, _ in value.entries if isinstance(value, Mapping) else ():
-                yield _word(name, "name")
-        elif key.text == "start" and isinstance(value, Scalar):
-            yield _word(value, "verb")
-    yield from _scalars(node, names)
-
-
-def _scalars(node: Node, names: _Names) -> Iterator[Mention]:
-    """Types, values of enums, and keys below `names`."""
-    match node:
-        case Mapping(entries=entries):
-            for key, value in entries:
-                if key.text == "names" and isinstance(value, Mapping):
-                    for name, _ in value.entries:
-                        yield from _any(name, names)
-                elif key.text not in ("name", "doc", "source", "note", "title"):
-                    yield from _scalars(value, names)
-        case Sequence(items=items):
-            for item in items:
-                yield from _scalars(item, names)
-        case Scalar(style="plain"):
-            yield from _words(node, names)
-        case _:
-            pass
-
-
-def _words(node: Scalar, names: _Names) -> Iterator[Mention]:
-    for match in _WORD.finditer(node.text):
-        span = node.source.span(node.start + match.start(), node.start + match.end())
-        word = match.group()
-        if is_known_name(names.vocab, word):
-            yield Mention(span, Symbol("name", word))
-        elif word == node.text and names.vocab.enums_with(word):
-            yield Mention(span, Symbol("value", word))
-        elif word == node.text and word in names.vocab.functions:
-            yield Mention(span, Symbol("function", word))
-
-
-def _any(node: Scalar, names: _Names) -> Iterator[Mention]:
-    """A key that is a name of the game, whatever it names."""
-    name = node.text
-    vocab = names.vocab
-    sorts = {"verb": {*vocab.verbs, *vocab.events}, "function": vocab.functions, "roster": vocab.rosters,
-             "invariant": vocab.invariants}  # fmt: skip
-    sort = next((sort for sort, table in sorts.items() if name in table), "")
-    if is_known_name(names.vocab, name):
-        yield _word(node, "name")
-    elif names.vocab.enums_with(name):
-        yield _word(node, "value")
-    elif sort or name in names.fields:
-        yield _word(node, sort or "field")
-
-
-def _word(node: Scalar, sort: str) -> Mention:
-    return Mention(_at(node, node.text), Symbol(sort, node.text))
-
-
-def _at(node: Scalar, name: str) -> Span:
-    """The range of a name at the beginning of a scalar, without quotes."""
-    source: Source = node.source
-    start = node.inside.start
-    return source.span(start, min(start + len(name), node.end))

@@ -1,0 +1,172 @@
+"""Renaming across every file of a game: what is renamed is renamed wherever it is named, or not at all."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardwright.authoring.server.live import LiveGame
+from cardwright.authoring.server.naming import Mention
+from cardwright.authoring.server.renaming import why_not_renamed
+from cardwright.authoring.server.symbols import mention_at, mentions
+from tests.changing_game import at_once
+from tests.lint_game import write_example
+from tests.live_game import live_game
+
+NAMES = "gold: {en: Gold, ru: Золото}\n  cold: {en: Cold, ru: Холод}"
+KINDS = """\
+shot:
+    part: true
+    line: ["{power} far[; {kind}]"]
+    fields: {power: {type: int, printed: true}, kind: {type: element, printed: true}}
+"""
+RULES = """\
+define cost(u: unit, a: square, b: square) -> int? = 1
+relation halts(u: unit, s: square) = false
+define worth(u: unit, twice: bool = false) -> int = u.level * 2 if twice else u.level
+
+status dazed of unit:
+  passive: -1 armor
+
+roster band(fighters: list of unit card):
+  require size(fighters) >= 1 "{size(fighters)} of at least one"
+
+verb rest(target: unit):
+  require worth(target, twice: true) > 1 "{target} is too green"
+  set target.damage to 0
+  if target.tapped: end turn
+
+verb march(target: unit, to goal: square):
+  each s in route(target, goal, 3, cost, halts): place target at s
+"""
+SHOTS = "shots: {type: list of shot, printed: true, default: []}"
+WORDS = """\
+style:
+  silent: [rest]
+  you: [controller]
+  values: {march.goal: armor}
+nouns:
+  armor: {en: {one: armour}, ru: {gender: feminine, one: [броня, брони, броне, броню, бронёй, броне]}}
+  unit: {en: {one: unit}, ru: {gender: masculine, one: [отряд, отряда, отряду, отряд, отрядом, отряде]}}
+verbs:
+  deal: {en: {do: "{target} loses {amount#unit}"}, ru: {do: "{target} теряет {amount#unit}"}}
+  turn: {en: {noun: "{=unit@p}"}, ru: {noun: "{=unit@p}"}}
+functions:
+  halts: {en: {is: "{u} halts"}, ru: {is: "{u} стоит"}}
+fields:
+  unit.damage: {en: {is: "{of} has {value}"}, ru: {is: "{of} имеет {value}"}}
+traits:
+  dazed: {en: {reminder: "{of} is slow"}, ru: {reminder: "{of} медлит"}}
+choices:
+  foe: {en: {ask: "whom?"}, ru: {ask: "кого?"}}
+"""
+FACES = """\
+names: {level: {en: L, ru: У}, fire: {en: F, ru: О}}
+icons: {hp: heart, dazed: star}
+colours: {cold: "#0000aa"}
+lines: {shot: {ru: ["{power}[; {kind}]"]}}
+layouts:
+  - kinds: [unit]
+    left: level
+    blocks: [{numbers: [hp]}, {lines: shots}, {text: rules}]
+"""
+SCENARIO = """\
+id: first
+name: First
+players: [p1]
+create: [{name: chief, card: chief, owner: p1, controller: p1}]
+"""
+CASES = """\
+  - name: a thing has the name of its card
+    given: {scenario: first}
+    when: rest chief
+    refused: {}
+  - name: a list of one
+    roster: {roster: band, fighters: {chief: 1}}
+"""
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> LiveGame:
+    parts = {"names": NAMES, "kinds": KINDS, "rules": RULES, "fields": SHOTS, "words": WORDS, "scenario": SCENARIO}
+    folder = write_example(tmp_path_factory.mktemp("game"), parts)
+    for name, text in (("faces.yaml", FACES), ("rosters/one.yaml", "roster: band\nname: One\nfighters: {chief: 1}\n")):
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    return live_game(folder)
+
+
+@pytest.fixture(scope="module")
+def sound(game: LiveGame) -> list[str]:
+    return codes(game)
+
+
+def codes(game: LiveGame) -> list[str]:
+    """What is found in the game as it is on the disk."""
+    return sorted(finding["code"] for finding in at_once(game.path)[:-2])
+
+
+def mention(game: LiveGame, inside: str, piece: str) -> Mention:
+    """The name at the `~` of a piece of a file."""
+    at = game.source(inside).text.index(piece.replace("~", "")) + piece.index("~")
+    found = mention_at(game, inside, at)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("inside", "piece"),
+    [
+        ("rules/play.rules", "verb ~deal"),
+        ("rules/play.rules", "flow ~turn"),
+        ("rules/example.rules", "verb ~rest"),
+        ("rules/example.rules", "verb ~march"),
+        ("rules/example.rules", "define ~cost"),
+        ("rules/example.rules", "relation ~halts"),
+        ("rules/example.rules", "status ~dazed"),
+        ("rules/example.rules", "roster ~band"),
+        ("rosters/one.yaml", "roster: ~band"),
+        ("words.yaml", "silent: [~rest"),
+        ("words.yaml", "#~unit"),
+        ("faces.yaml", "left: ~level"),
+        ("ruleset.yaml", "{~power: {"),
+        ("ruleset.yaml", "  ~unit:"),
+        ("ruleset.yaml", "~cold]"),
+        ("cards/units.yaml", "id: ~chief"),
+    ],
+)
+def test_the_game_is_as_sound_with_another_name(game: LiveGame, sound: list[str], inside: str, piece: str) -> None:
+    found = mention(game, inside, piece)
+    assert not why_not_renamed(game, found)
+    places = [(name, use.span) for name in game.files() for use in mentions(game, name) if use.symbol == found.symbol]
+    before = {name: game.source(name).text for name, _ in places}
+    after = dict(before)
+    for name, span in sorted(places, key=lambda place: -place[1].start):
+        after[name] = after[name][: span.start] + "brand_new" + after[name][span.end :]
+    try:
+        for name, text in after.items():
+            (game.path / name).write_text(text, encoding="utf-8")
+        assert codes(game) == sound
+    finally:
+        for name, text in before.items():
+            (game.path / name).write_text(text, encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("inside", "piece", "reason"),
+    [
+        ("rules/example.rules", "roster band(~fighters", "`fighters` is a parameter, which other texts may name"),
+        ("rules/example.rules", "unit, ~twice", "`twice` is a parameter, which other texts may name"),
+        ("rules/example.rules", "halts(~u", "`u` is a parameter, which other texts may name"),
+        ("rules/example.rules", "cost(~u", ""),
+        ("rules/play.rules", "choose ~foe", "`foe` has a question of its own in `words.yaml`"),
+    ],
+)
+def test_what_others_name_by_its_name_is_refused(game: LiveGame, inside: str, piece: str, reason: str) -> None:
+    assert why_not_renamed(game, mention(game, inside, piece)) == reason
+
+
+def test_a_thing_with_the_name_of_its_card_keeps_it(game: LiveGame) -> None:
+    card = mention(game, "cards/units.yaml", "id: ~chief").symbol
+    text = game.source("scenarios/first.yaml").text
+    spans = [use.span for use in mentions(game, "scenarios/first.yaml") if use.symbol == card]
+    assert [text[span.start - 6 : span.end] for span in spans] == ["card: chief"]
