@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from lsprotocol import types as lsp
 
+from cardwright.authoring.server.answers import item_of
 from cardwright.authoring.server.completion import offers
+from cardwright.authoring.server.editing import laid_out
 from cardwright.authoring.server.live import LiveGame
+from cardwright.authoring.server.offering import Offer
+from cardwright.authoring.server.positions import offset_of
 from tests.changing_game import write_changing
 from tests.live_game import live_game
 
@@ -102,3 +107,22 @@ def test_rules(game: LiveGame, text: str, some: set[str], none: set[str]) -> Non
     before = (game.path / "rules" / "rich.rules").read_text(encoding="utf-8")
     found = offered(game, "rules/rich.rules", before + text)
     assert some <= found.keys() and not none & found.keys(), found
+
+
+def test_an_editor_without_placeholders_gets_what_stands_before_them() -> None:
+    offers_of = (("heal", "heal ${1:amount} to ${2:target}"), ("abs", "abs($1)"), ("tap", ""), ("at once", ""))
+    given = [item_of(Offer(label, "word", "", insert), fills=False) for label, insert in offers_of]
+    assert [item.insert_text for item in given] == ["heal", "abs(", "tap", "at once"]
+    assert {item.insert_text_format for item in given} == {lsp.InsertTextFormat.PlainText}
+
+
+@pytest.mark.parametrize("end", ["", "\n", "\n\n\n", "  \n", "\r\n"])
+def test_a_range_at_the_end_of_a_file_is_laid_out_as_the_file(game: LiveGame, end: str) -> None:
+    game.edit("rules/made.rules", f"define made() -> int =  1{end}")
+    source = game.source("rules/made.rules")
+    text = source.text
+    whole = lsp.Range(lsp.Position(0, 0), lsp.Position(9, 0))
+    for edit in reversed(laid_out(game, "rules/made.rules", whole)):
+        text = text[: offset_of(source, edit.range.start)] + edit.new_text + text[offset_of(source, edit.range.end) :]
+    game.edit("rules/made.rules", None)
+    assert text.replace("\r", "") == "define made() -> int = 1\n"

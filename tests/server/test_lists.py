@@ -160,6 +160,10 @@ async def test_a_range_is_laid_out_alone(client: LanguageClient, game: Path) -> 
         lsp.DocumentRangeFormattingParams(editor.document, within, options)
     )
     assert [edit.new_text.strip() for edit in found or ()] == ["increase target.damage by hurt"]
+    below = lsp.Range(lsp.Position(line + 1, 0), lsp.Position(line + 1, 0))
+    assert not await client.text_document_range_formatting_async(
+        lsp.DocumentRangeFormattingParams(editor.document, below, options)
+    )
 
 
 async def test_words_of_the_language_say_what_they_mean(client: LanguageClient, game: Path) -> None:

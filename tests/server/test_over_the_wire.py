@@ -23,7 +23,9 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
     scope="module", config=ClientServerConfig(server_command=[sys.executable, "-m", "cardwright.cli.main", "lsp"])
 )
 async def client(lsp_client: LanguageClient) -> AsyncIterator[None]:
-    await lsp_client.initialize_session(lsp.InitializeParams(capabilities=lsp.ClientCapabilities()))
+    completion = lsp.CompletionClientCapabilities(completion_item=lsp.ClientCompletionItemOptions(snippet_support=True))
+    capabilities = lsp.ClientCapabilities(text_document=lsp.TextDocumentClientCapabilities(completion=completion))
+    await lsp_client.initialize_session(lsp.InitializeParams(capabilities=capabilities))
     yield
     await lsp_client.shutdown_session()
 
@@ -177,6 +179,12 @@ async def test_an_operand_is_completed_by_its_type(client: LanguageClient, game:
     assert set(await rules.offered("deal 2 cold to u", len("deal 2 "))) == {"fire", "cold"}
     more = await opened(client, game / "rules" / "example.rules")
     assert set(await more.offered("add dazed to", 4)) == {"dazed"}
+
+
+async def test_a_function_is_completed_with_a_placeholder(client: LanguageClient, game: Path) -> None:
+    editor = await opened(client, game / "rules" / "play.rules")
+    found = (await editor.offered("let hurt = amount", len("let hurt = ")))["abs"]
+    assert (found.insert_text, found.insert_text_format) == ("abs($1)", lsp.InsertTextFormat.Snippet)
 
 
 async def test_a_card_is_completed_by_its_kind(client: LanguageClient, game: Path) -> None:

@@ -27,8 +27,9 @@ define worth(u: unit, twice: bool = false) -> int = u.level * 2 if twice else u.
 status dazed of unit:
   passive: -1 armor
 
-roster band(fighters: list of unit card):
+roster band(fighters: list of unit card, sort: element = fire):
   require size(fighters) >= 1 "{size(fighters)} of at least one"
+  require sort is cold "all are cold"
 
 verb rest(target: unit):
   require worth(target, twice: true) > 1 "{target} is too green"
@@ -81,7 +82,7 @@ CASES = """\
     when: rest chief
     refused: {}
   - name: a list of one
-    roster: {roster: band, fighters: {chief: 1}}
+    roster: {roster: band, sort: cold, fighters: {chief: 1}}
 """
 
 
@@ -89,7 +90,10 @@ CASES = """\
 def game(tmp_path_factory: pytest.TempPathFactory) -> LiveGame:
     parts = {"names": NAMES, "kinds": KINDS, "rules": RULES, "fields": SHOTS, "words": WORDS, "scenario": SCENARIO}
     folder = write_example(tmp_path_factory.mktemp("game"), parts)
-    for name, text in (("faces.yaml", FACES), ("rosters/one.yaml", "roster: band\nname: One\nfighters: {chief: 1}\n")):
+    for name, text in (
+        ("faces.yaml", FACES),
+        ("rosters/one.yaml", "roster: band\nname: One\nsort: cold\nfighters: {chief: 1}\n"),
+    ):
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
     return live_game(folder)

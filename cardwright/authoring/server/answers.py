@@ -7,6 +7,7 @@ around its place, never the whole file, so that it comes at once. Changes nothin
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 
 from lsprotocol import types as lsp
@@ -38,6 +39,8 @@ _SORTS = {
     "word": lsp.CompletionItemKind.Keyword,
 }  # fmt: skip
 
+_HOLE = re.compile(r"\$\d|\$\{")
+
 
 async def name_at(server: Cardwright, uri: str, position: lsp.Position) -> tuple[LiveGame, str, Mention] | None:
     """The name at a position."""
@@ -66,7 +69,10 @@ def _register_completion(server: Cardwright) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[".", " "]))
     async def complete(params: lsp.CompletionParams) -> lsp.CompletionList:
         found = await server.at(params.text_document.uri, params.position)
-        items = [_item(offer) for offer in offers(*found)] if found is not None else []
+        known = server.client_capabilities.text_document
+        completion = known.completion if known is not None else None
+        fills = completion is not None and bool(getattr(completion.completion_item, "snippet_support", False))
+        items = [item_of(offer, fills=fills) for offer in offers(*found)] if found is not None else []
         return lsp.CompletionList(is_incomplete=False, items=items)
 
     @server.feature(lsp.TEXT_DOCUMENT_SIGNATURE_HELP, lsp.SignatureHelpOptions([" ", "(", ","]))
@@ -117,14 +123,16 @@ def _said_at(game: LiveGame, inside: str, offset: int) -> str:
     return said or said_of_word(text, offset, general=is_text)
 
 
-def _item(offer: Offer) -> lsp.CompletionItem:
-    is_snippet = "${" in offer.insert
+def item_of(offer: Offer, *, fills: bool) -> lsp.CompletionItem:
+    """An offer for an editor; for one that ``fills`` no placeholders, only what stands before the first."""
+    text = offer.insert or offer.label
+    is_snippet = _HOLE.search(text) is not None
     return lsp.CompletionItem(
         offer.label,
         kind=_SORTS[offer.sort],
         detail=offer.detail,
-        insert_text=offer.insert or offer.label,
-        insert_text_format=lsp.InsertTextFormat.Snippet if is_snippet else lsp.InsertTextFormat.PlainText,
+        insert_text=text if fills or not is_snippet else _HOLE.split(text)[0].rstrip(),
+        insert_text_format=lsp.InsertTextFormat.Snippet if fills and is_snippet else lsp.InsertTextFormat.PlainText,
     )
 
 

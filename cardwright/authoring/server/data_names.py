@@ -122,11 +122,14 @@ def _in_position(node: Node, names: Names) -> Iterator[Mention]:
     match node:
         case Mapping(entries=entries):
             is_thing = any(key.text in ("card", "kind") for key, _ in entries)
+            is_list = any(key.text == "roster" and isinstance(value, Scalar) for key, value in entries)
             for key, value in entries:
                 if key.text in ("card", "kind", "roster") and isinstance(value, Scalar):
                     yield _word(value, "roster" if key.text == "roster" else "name")
                 elif key.text == "name" and isinstance(value, Scalar):
                     continue
+                elif is_list and isinstance(value, Scalar):
+                    yield from _in_value(value, names)
                 elif is_thing and key.text in names.fields:
                     yield _word(key, "field")
                     yield from _in_value(value, names) if not _is_taken(value, names) else ()

@@ -6,7 +6,9 @@ nothing: the editor applies the edits.
 
 from __future__ import annotations
 
+import re
 from difflib import SequenceMatcher
+from itertools import accumulate
 from pathlib import Path
 
 from lsprotocol import types as lsp
@@ -21,6 +23,7 @@ from dsl.visible import visible
 _SEVERITIES = {Severity.ERROR: lsp.DiagnosticSeverity.Error, Severity.WARNING: lsp.DiagnosticSeverity.Warning}
 
 
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _MOST_TEXT, _MOST_LABELS = 2000, 20  # characters of a message, and related places of a diagnostic
 
 
@@ -106,7 +109,13 @@ def laid_out(game: LiveGame, inside: str, within: lsp.Range | None = None) -> li
     if within is None:
         return found
     first, last = within.start.line, within.end.line
-    return [edit for edit in found if edit.range.start.line <= last and first <= edit.range.end.line]
+    return [edit for edit in found if edit.range.start.line <= last and first <= _last_line(edit.range)]
+
+
+def _last_line(place: lsp.Range) -> int:
+    """The last line of which something is in a range: one that ends before a line does not touch it."""
+    is_before = place.end.character == 0 and place.end.line > place.start.line
+    return place.end.line - is_before
 
 
 def _edit(span: Span, text: str) -> lsp.TextEdit:
@@ -114,11 +123,11 @@ def _edit(span: Span, text: str) -> lsp.TextEdit:
 
 
 def _by_lines(source: Source, text: str) -> list[lsp.TextEdit]:
-    """The lines that differ, each run of them as one edit."""
-    old, new = source.text.split("\n"), text.split("\n")
-    found: list[lsp.TextEdit] = []
-    for what, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if what != "equal":
-            lines = "".join(f"{line}\n" for line in new[c:d])
-            found.append(lsp.TextEdit(lsp.Range(lsp.Position(a, 0), lsp.Position(b, 0)), lines))
-    return found
+    """The lines that differ, each run of them as one edit; the end of a line belongs to it."""
+    old, new = (_LINE.findall(each) for each in (source.text, text))
+    starts = [0, *accumulate(map(len, old))]
+    return [
+        _edit(source.span(starts[a], starts[b]), "".join(new[c:d]))
+        for what, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+        if what != "equal"
+    ]
