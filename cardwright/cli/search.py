@@ -89,6 +89,8 @@ def goal_of(text: str) -> tuple[str, float]:
     whole = _GOAL.fullmatch(text.strip())
     if whole is None:
         raise Refused(f"`{text}` is no goal; write a player and a rate, as 'p1 50 %'")
+    if float(whole[2]) > 100:
+        raise Refused(f"nobody wins {whole[2]} % of all matches; write a rate of at most 100 %")
     return whole[1], float(whole[2]) / 100
 
 

@@ -38,7 +38,8 @@ def printed_number(build: Build, card: str, field: str) -> int:
     }  # fmt: skip
     if field not in numbers:
         near = suggest(field, numbers) or f"it has {', '.join(sorted(numbers)) or 'none'}"
-        raise CannotVary(f"`{card}` has no printed number `{field}`; {near}")
+        what = f"`{card}` has no printed number `{field}`" if field else f"say which number of `{card}`"
+        raise CannotVary(f"{what}; {near}")
     defaults = {f.name: f.default for kind in build.program.kinds.values() for f in kind.fields}
     value = declared.values.get(field, defaults.get(field))
     return value if isinstance(value, int) else 0

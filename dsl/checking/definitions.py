@@ -140,6 +140,10 @@ def _invariant(cx: Context, node: ast.InvariantDef) -> None:
 def _roster(cx: Context, name: str, body: ast.Block) -> None:
     roster = cx.vocab.rosters[name]
     scope = _params_scope(cx, roster.params)
+    for param in roster.params:
+        if param.default is not None:
+            message = f"nothing reads this default: a list of cards gives `{param.name}` itself"
+            cx.sink.add("unread-value", param.default.span, message, help="leave it out, with its `=`")
     for statement in body.statements:
         inner = ast.plain(statement)
         if isinstance(inner, ast.RequireStmt):

@@ -330,6 +330,7 @@ def test_a_number_of_a_card_is_varied(garden: Path, capsys: pytest.CaptureFixtur
     [
         ("feats.worth", "1..2", "there is no card `feats`; did you mean `feast`?"),
         ("feast.cost", "1..2", "`feast` has no printed number `cost`"),
+        ("feast", "1..2", "say which number of `feast`; it has worth"),
         ("feast.worth", "3..1", "`3..1` names no values"),
         ("feast.worth", "-1..1", "`worth` is at least 0, and not -1"),
         ("feast.worth", "1..60", "`1..60` are 60 values; at most 50 are tried"),
@@ -420,6 +421,11 @@ def test_a_number_that_ends_every_process_is_told(
 def test_a_goal_of_somebody_else_is_refused_before_a_match(garden: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["search", str(garden), "feast.worth", "0..4", "--goal", "p9 60 %", "--matches", "1000000"]) == 2
     assert "nobody is named `p9`; there are p1, p2" in capsys.readouterr().err
+
+
+def test_a_rate_beyond_all_matches_is_no_goal(garden: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["search", str(garden), "feast.worth", "0..4", "--goal", "p1 150 %", "--matches", "1000000"]) == 2
+    assert "nobody wins 150 % of all matches; write a rate of at most 100 %" in capsys.readouterr().err
 
 
 def test_what_a_card_adds_is_what_is_lost_without_it(garden: Path, capsys: pytest.CaptureFixture[str]) -> None:

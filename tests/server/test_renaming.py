@@ -22,6 +22,7 @@ shot:
 RULES = """\
 define cost(u: unit, a: square, b: square) -> int? = 1
 relation halts(u: unit, s: square) = false
+define depth(u: unit, s: square) -> int = s.row + u.row
 define worth(u: unit, twice: bool = false) -> int = u.level * 2 if twice else u.level
 
 status dazed of unit:
@@ -39,7 +40,7 @@ verb rest(target: unit):
 verb march(target: unit, to goal: square):
   each s in route(target, goal, 3, cost, halts): place target at s
 """
-SHOTS = "shots: {type: list of shot, printed: true, default: []}"
+SHOTS = "shots: {type: list of shot, printed: true, default: []}\n      row: {type: int, printed: true, default: 0}"
 WORDS = """\
 style:
   silent: [rest]
@@ -134,6 +135,7 @@ def mention(game: LiveGame, inside: str, piece: str) -> Mention:
         ("faces.yaml", "left: ~level"),
         ("ruleset.yaml", "{~power: {"),
         ("ruleset.yaml", "  ~unit:"),
+        ("ruleset.yaml", "~row: {type"),
         ("ruleset.yaml", "~cold]"),
         ("cards/units.yaml", "id: ~chief"),
     ],

@@ -198,6 +198,7 @@ def test_what_a_test_claims_is_what_is_usually_asked(small: Small) -> None:
         ({"of": ("b.wounds",)}, "`b.wounds`: "),
         ({"of": ("b.damage +",)}, "`b.damage +`: "),
         ({"events": ("heal",)}, "nothing that happens is named `heal`"),
+        ({"events": ("deal.",)}, "`deal` has no ``; it has n, foe"),
         ({"events": ("deal.m",)}, "`deal` has no `m`; it has n, foe"),
         ({"do": "strike c by a"}, "`strike c by a`: "),
         ({"do": "strike"}, "`strike`: "),

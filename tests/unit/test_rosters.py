@@ -110,3 +110,10 @@ def test_a_broken_roster_is_told_the_shortest_mending(
 def test_a_roster_that_names_what_is_not_there_is_a_finding(game: Path, text: str, code: str, message: str) -> None:
     roster_file(game, text)
     assert (code, message) in [(fault.code, fault.message) for fault in read_game(game).findings]
+
+
+def test_a_default_that_no_list_reads_is_told(game: Path) -> None:
+    path = game / "rules" / "match.rules"
+    path.write_text(path.read_text(encoding="utf-8").replace("most: int)", "most: int = 2)"), encoding="utf-8")
+    told = "nothing reads this default: a list of cards gives `most` itself"
+    assert ("unread-value", told) in [(fault.code, fault.message) for fault in read_game(game).findings]

@@ -108,12 +108,12 @@ def _plain(game: State, value: Any) -> Any:
 
 
 def _event(build: Build, text: str) -> tuple[str, str]:
-    verb, _, value = text.partition(".")
+    verb, dot, value = text.partition(".")
     found = build.vocab.verbs.get(verb)
     if found is None:
         raise NoAnswer(f"`{text}`: nothing that happens is named `{verb}`")
     known = [param.name for param in found.params] + [*found.lets]
-    if value and value not in known:
+    if dot and value not in known:
         raise NoAnswer(f"`{text}`: `{verb}` has no `{value}`; it has {', '.join(known) or 'nothing'}")
     return verb, value
 

@@ -17,6 +17,7 @@ from cardwright.authoring.server.outline import yaml_of
 from dsl.checking.results import Facts
 from dsl.dataclass import dataclass
 from dsl.meaning.resolve import Ref
+from dsl.meaning.types import UNKNOWN, present
 from dsl.meaning.vocab import Vocabulary
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence
 from dsl.source import Span
@@ -120,6 +121,8 @@ def _in_tree(root: ast.Node, facts: Facts, vocab: Vocabulary) -> Iterator[Mentio
     for node in root.walk():
         if isinstance(node, ast.Path) and (ref := facts.refs.get(node)) is not None and ref.form == "function":
             yield Mention(node.head.span, Symbol("function", ref.name))
+        if isinstance(node, ast.Path):
+            yield from (Mention(field.span, Symbol("field", field.text)) for field in _fields(node, facts, vocab))
         for ident, sort in _named(node, vocab):
             yield Mention(ident.span, Symbol(sort, ident.text, within if sort == "local" else ""))
     for node in root.walk():
@@ -127,6 +130,15 @@ def _in_tree(root: ast.Node, facts: Facts, vocab: Vocabulary) -> Iterator[Mentio
             sort = _sort_of(node, facts.refs.get(node), vocab)
             if sort:
                 yield Mention(node.span, Symbol(sort, node.text, within if sort == "local" else ""))
+
+
+def _fields(node: ast.Path, facts: Facts, vocab: Vocabulary) -> Iterator[ast.Ident]:
+    """The fields of a path that the game declares: not those of events, rolls, squares and shapes."""
+    for owner, field in zip((node.head, *node.fields), node.fields, strict=False):
+        given = present(facts.types.get(owner, UNKNOWN))
+        is_owned = vocab.field_of(given.name, field.text) or vocab.stat_of(given.name, field.text)
+        if given.form in ("card", "unknown") or (given.form == "kind" and is_owned is not None):
+            yield field
 
 
 def _named(node: ast.Node, vocab: Vocabulary) -> Iterator[tuple[ast.Ident, str]]:
@@ -156,8 +168,6 @@ def _named(node: ast.Node, vocab: Vocabulary) -> Iterator[tuple[ast.Ident, str]]
             yield frame, "verb"
         case ast.FunctionCall(name=name) if name.text in vocab.functions:
             yield name, "function"
-        case ast.Path(fields=fields):
-            yield from ((field, "field") for field in fields)
         case ast.FieldValue(field=field):
             yield field, "field"
         case ast.Adjust(stat=stat) | ast.Override(stat=stat):
