@@ -213,6 +213,25 @@ def test_it_stops_where_a_field_changes(editor: Editor, game: Path) -> None:
     assert stop["text"].startswith("score of ") and stop["text"].endswith(": 0 → 1")
 
 
+def test_verbs_and_fields_stop_it_where_their_condition_holds(editor: Editor, game: Path) -> None:
+    """The crop is the second card that is played, and brings the score from 1 to 5."""
+    editor.launch(game, subject=FEAST, stopOnEntry=True)
+    editor.ask("setFunctionBreakpoints", breakpoints=[{"name": "play", "condition": "played.worth > 1"}])
+    editor.begin()
+    assert editor.go("continue")["reason"] == "function breakpoint"
+    assert editor.watch("played.worth > 1") == "true" and editor.watch("who.score") == "1"
+    reference = editor.ask("evaluate", expression="who", frameId=1)["variablesReference"]
+    data = editor.ask("dataBreakpointInfo", name="score", variablesReference=reference)["dataId"]
+    editor.ask("setFunctionBreakpoints", breakpoints=[])
+    editor.ask("setDataBreakpoints", breakpoints=[{"dataId": data, "condition": "all player is none"}])
+    editor.ask("continue", threadId=1)
+    assert "the condition `all player is none`" in editor.until("output")["output"]
+    assert editor.until("stopped")["text"].endswith(": 1 → 4")
+    editor.ask("setDataBreakpoints", breakpoints=[{"dataId": data, "condition": "1 == 2"}])
+    editor.ask("continue", threadId=1)
+    editor.until("terminated")
+
+
 def test_it_stops_where_a_call_is_refused(editor: Editor, game: Path) -> None:
     editor.launch(game, subject="a card is played once")
     editor.ask("setExceptionBreakpoints", filters=["refusal"])

@@ -154,21 +154,29 @@ class Adapter:
             if line is None:
                 told.append({"verified": False, "message": "no statement stands on this line, or after it"})
                 continue
-            points.lines[path, line] = str(wanted.get("condition", ""))
+            points.lines[path, line] = _text(wanted.get("condition"))
             told.append({"verified": True, "line": line})
         return {"breakpoints": told}
 
     def on_setFunctionBreakpoints(self, given: Arguments) -> dict[str, Any]:
         verbs, told, found = self.game.code.verbs, list[dict[str, Any]](), set[str]()
+        conditions = self._forget_conditions(str)
         for wanted in _mappings(given.get("breakpoints")):
             name = str(wanted.get("name", ""))
             if name in verbs:
                 found.add(name)
+                conditions[name] = _text(wanted.get("condition"))
                 told.append({"verified": True})
             else:
                 told.append({"verified": False, "message": f"no verb is named `{name}`"})
         self.game.breakpoints.events = frozenset(found)
         return {"breakpoints": told}
+
+    def _forget_conditions(self, sort: type) -> dict[str | Watched, str]:
+        """The conditions, without those of verbs, or of fields."""
+        points = self.game.breakpoints
+        points.conditions = {what: text for what, text in points.conditions.items() if not isinstance(what, sort)}
+        return points.conditions
 
     def on_setExceptionBreakpoints(self, given: Arguments) -> None:
         filters = given.get("filters")
@@ -187,12 +195,13 @@ class Adapter:
 
     def on_setDataBreakpoints(self, given: Arguments) -> dict[str, Any]:
         points, told = self.game.breakpoints, list[dict[str, Any]]()
-        points.fields = {}
+        points.fields, conditions = {}, self._forget_conditions(Watched)
         for wanted in _mappings(given.get("breakpoints")):
             number, _, field = str(wanted.get("dataId", "")).partition(".")
             is_one = number.isascii() and number.isdigit() and len(number) < 16 and field.isidentifier()
             if is_one:
-                points.fields[Watched(int(number), field)] = ""
+                watched = Watched(int(number), field)
+                points.fields[watched], conditions[watched] = "", _text(wanted.get("condition"))
             told.append({"verified": is_one})
         points.look_again(self.game.entities())
         return {"breakpoints": told}
@@ -330,6 +339,10 @@ def _mapping(value: Any) -> dict[str, Any]:
 
 def _mappings(value: Any) -> list[dict[str, Any]]:
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""
 
 
 def _number(value: Any) -> int:

@@ -48,13 +48,15 @@ class LiveTrace(Trace):
 @dataclass(slots=True)
 class Breakpoints:
     """``lines``: condition by file and line (an empty one always holds); ``events``: verbs; ``refusals``: whether a
-    call that is refused stops the game; ``fields``: with the values that they had when somebody last looked.
+    call that is refused stops the game; ``fields``: with the values that they had when somebody last looked;
+    ``conditions``: those of verbs and fields that have one.
     """
 
     lines: dict[tuple[str, int], str] = field(default_factory=dict[tuple[str, int], str])
     events: frozenset[str] = frozenset()
     refusals: bool = False
     fields: dict[Watched, str] = field(default_factory=dict[Watched, str])
+    conditions: dict[str | Watched, str] = field(default_factory=dict[str | Watched, str])
 
     def at_line(self, place: tuple[str, int], holds: Callable[[str], bool]) -> Reason | None:
         """The reason to stop at a line, if its condition holds."""
@@ -63,7 +65,11 @@ class Breakpoints:
             return None
         return Reason("breakpoint", f"breakpoint at {place[0].rsplit('/', 1)[-1]}:{place[1]}")
 
-    def in_trace(self, lines: Iterable[str]) -> Reason | None:
+    def _holds(self, what: str | Watched, holds: Callable[[str], bool]) -> bool:
+        condition = self.conditions.get(what, "")
+        return not condition or holds(condition)
+
+    def in_trace(self, lines: Iterable[str], holds: Callable[[str], bool]) -> Reason | None:
         """The reason to stop after these lines of the trace."""
         for line in lines:
             first, _, rest = line.partition(" ")
@@ -71,16 +77,16 @@ class Breakpoints:
                 if self.refusals and first != "prevented":
                     return Reason("refusal", line)
                 first = rest.partition(" ")[0]
-            if first in self.events:
+            if first in self.events and self._holds(first, holds):
                 return Reason("event", line)
         return None
 
-    def in_fields(self, entities: Mapping[int, Any]) -> Reason | None:
+    def in_fields(self, entities: Mapping[int, Any], holds: Callable[[str], bool]) -> Reason | None:
         """The reason to stop because of a field that has another value than before. To come and go is no change."""
         for watched, before in list(self.fields.items()):
             now = value_of(entities, watched)
             self.fields[watched] = now
-            if now != before and GONE not in (now, before):
+            if now != before and GONE not in (now, before) and self._holds(watched, holds):
                 return Reason("change", f"{watched.field} of {label(entities.get(watched.entity))}: {before} → {now}")
         return None
 

@@ -249,9 +249,9 @@ class Session:
         fresh = list(self.trace.fresh)
         self.trace.fresh.clear()
         points = self.breakpoints
-        found = points.in_trace(fresh) if points.events or points.refusals else None
+        found = points.in_trace(fresh, self.holds) if points.events or points.refusals else None
         if found is None and points.fields:
-            found = points.in_fields(self.entities())
+            found = points.in_fields(self.entities(), self.holds)
         if found is None and points.lines:
             line = self.seen[-1][1]
             found = points.at_line(line, self.holds) if line is not None else None
