@@ -17,6 +17,7 @@ from typing import Any, cast
 
 import click
 
+from dsl.game.game_files import game_around
 from dsl.writing import read_file, write_files, write_folder
 
 RECORD = ".cardwright-export.json"
@@ -25,6 +26,7 @@ _FORMAT = 1
 
 def write_export(files: Mapping[str, str | bytes], out: Path, *, overwrite: bool) -> int:
     """Writes all files, or none if one of them may not be replaced; returns their size in bytes."""
+    _keep_out_of_games(out)
     new = {path: held.encode("utf-8") if isinstance(held, str) else held for path, held in files.items()}
     old = {path: read_file(out / path, out) for path in new}
     known = _recorded(read_file(out / RECORD, out))
@@ -45,6 +47,16 @@ def write_export(files: Mapping[str, str | bytes], out: Path, *, overwrite: bool
     write_files(placed, out, {out / path: data for path, data in old.items()})
     write_files({out / RECORD: _record({**known, **ours})}, out)
     return sum(map(len, new.values()))
+
+
+def _keep_out_of_games(out: Path) -> None:
+    """Refuses a folder of which a game would say that nothing reads it: only hidden ones are nothing to a game."""
+    whole = Path(os.path.abspath(out))
+    game = game_around(whole)
+    if game is not None and not any(part.startswith(".") for part in whole.relative_to(game).parts):
+        raise click.ClickException(
+            f"`{out}` lies in the game `{game.name}`, where nothing reads what is written; take a folder outside of it"
+        )
 
 
 def _mark(data: bytes) -> str:

@@ -364,6 +364,18 @@ def test_nothing_is_written_where_a_file_cannot_be(game: Path, tmp_path: Path, c
     assert list(contents(tmp_path)) == []
 
 
+@pytest.mark.parametrize(("inside", "code"), [("", 2), ("cards/lua", 2), ("build", 2), (".build", 0), ("../lua", 0)])
+def test_nothing_is_written_into_a_game(game: Path, tmp_path: Path, capsys: Shown, inside: str, code: int) -> None:
+    """A game whose folder has such files is none any more: nothing reads them there."""
+    own = tmp_path / game.name
+    shutil.copytree(game, own)
+    before = contents(own)
+    assert main(["export", str(own), "--target", "lua", "--out", f"{own}/{inside}"]) == code
+    assert ("lies in the game" in capsys.readouterr().err) == (code == 2)
+    assert code == 0 or contents(own) == before
+    assert main(["check", str(own)]) == 0
+
+
 def test_an_unknown_card_is_told(game: Path, tmp_path: Path, capsys: Shown) -> None:
     out = tmp_path / "out"
     assert main(["export", str(game), "--target", "lua", "--cards", "harvst", "--out", str(out)]) == 2
