@@ -11,6 +11,7 @@ from cardwright.authoring.server.editing import laid_out
 from cardwright.authoring.server.live import LiveGame
 from cardwright.authoring.server.offering import Offer
 from cardwright.authoring.server.positions import offset_of
+from cardwright.authoring.server.server import make_server
 from tests.changing_game import write_changing
 from tests.live_game import live_game
 
@@ -126,3 +127,12 @@ def test_a_range_at_the_end_of_a_file_is_laid_out_as_the_file(game: LiveGame, en
         text = text[: offset_of(source, edit.range.start)] + edit.new_text + text[offset_of(source, edit.range.end) :]
     game.edit("rules/made.rules", None)
     assert text.replace("\r", "") == "define made() -> int = 1\n"
+
+
+@pytest.mark.parametrize("liked", [["utf-8", "utf-16"], ["utf-32", "utf-8"], []])
+def test_places_are_counted_in_utf_16_whatever_an_editor_likes_better(liked: list[str]) -> None:
+    """Neovim and Helix name UTF-8 first; every editor knows UTF-16."""
+    server = make_server("1")
+    general = lsp.GeneralClientCapabilities(position_encodings=liked)
+    list(server.protocol.lsp_initialize(lsp.InitializeParams(lsp.ClientCapabilities(general=general))))
+    assert server.protocol.server_capabilities.position_encoding == server.workspace.position_encoding == "utf-16"

@@ -311,6 +311,16 @@ async def test_references_are_found_in_every_file(client: LanguageClient, game: 
     )
 
 
+async def test_references_leave_out_the_declaration_where_they_are_asked_to(client: LanguageClient, game: Path) -> None:
+    editor = await opened(client, game / "rules" / "play.rules")
+    found: list[set[tuple[str, int]]] = []
+    for context in (lsp.ReferenceContext(True), lsp.ReferenceContext(False)):
+        params = lsp.ReferenceParams(context, editor.document, editor.at("verb heal", 6))
+        places = await client.text_document_references_async(params)
+        found.append({(place.uri, place.range.start.line) for place in places or ()})
+    assert found[0] - found[1] == {(editor.uri, editor.at("verb heal").line)}
+
+
 @pytest.mark.parametrize(
     ("file", "piece", "within"),
     [("rules/play.rules", "verb heal", 6), ("cards/more_0.yaml", "card_1", 2), ("cards/more_0.yaml", "level: 1", 1),

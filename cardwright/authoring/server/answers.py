@@ -110,7 +110,9 @@ def _register_names(server: Cardwright) -> None:
         if found is None or await server.settled(params.text_document.uri) is None:
             return []
         game, inside, mention = found
-        return [editing.location(use.span) async for use in uses(game, mention.symbol, inside)]
+        left_out = None if params.context.include_declaration else declared_at(game, inside, mention)
+        named = [use.span async for use in uses(game, mention.symbol, inside)]
+        return [editing.location(span) for span in named if span != left_out]
 
     del hover, definition, references
 

@@ -82,6 +82,13 @@ class Wire(LanguageServerProtocol):
         """Answers a message that is not valid JSON."""
         self.refuse(None, JsonRpcParseError("this is no JSON"))
 
+    @lsp_method(lsp.INITIALIZE)
+    def lsp_initialize(self, params: lsp.InitializeParams) -> Any:
+        """Agrees on UTF-16, which every editor knows: `positions` counts so, whatever an editor would like better."""
+        if params.capabilities.general is not None:
+            params.capabilities.general.position_encodings = None
+        return (yield from super().lsp_initialize(params))
+
     @lsp_method(lsp.TEXT_DOCUMENT_DID_CHANGE)
     def lsp_text_document__did_change(self, params: lsp.DidChangeTextDocumentParams) -> Any:
         """Ignores changes of a document that is not open or not kept."""
