@@ -82,6 +82,15 @@ def test_onlookers_are_told_which_card_is_played_from_a_hand(game: str, done: st
     assert len(said[0]) > 3 and len(set(said[0])) > 2
 
 
+def test_everybody_is_told_which_card_a_search_brings() -> None:
+    match: Match = rules("descent").new_game(seed=6)
+    onlooker = match.watch(None, "en")
+    for turn in range(40):
+        legal = match.legal()
+        give(match, legal[turn % len(legal)]["answer"])
+    assert "Grisban the Thirsty draws Stamina Potion." in [event["words"] for event in onlooker.events()]
+
+
 def test_players_are_called_by_the_nouns_of_their_names_in_the_scenario() -> None:
     for language, overlord, heroes in (
         ("en", ("the overlord", "the overlord's"), ("the heroes' player", "the heroes' player's")),
