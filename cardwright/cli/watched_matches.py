@@ -34,8 +34,8 @@ def watch_matches(table: Table, path: Path) -> int:
         assert found is not None
         _report(scenario, number, found, path)
         return FINDINGS
-    count = numbered(outcomes.total(), "match was", "matches were")
-    say(f"{count} watched, and no invariant of {invariants} is broken")
+    played = numbered(outcomes.total(), "match was", "matches were")
+    say(f"{played} watched, and no invariant of {invariants} is broken")
     others = {outcome: count for outcome, count in sorted(outcomes.items()) if outcome != ENDED}
     for outcome, count in others.items():
         say(f"{count} of them: {outcome}; `simulate` without `--watch` reports on them")

@@ -15,7 +15,6 @@ from cardwright.authoring.server.live import LiveGame, Trees
 from cardwright.authoring.server.naming import Mention, Symbol, is_known_name
 from cardwright.authoring.server.outline import yaml_of
 from dsl.checking.results import Facts
-from dsl.dataclass import dataclass
 from dsl.meaning.resolve import Ref
 from dsl.meaning.types import UNKNOWN, present
 from dsl.meaning.vocab import Vocabulary
