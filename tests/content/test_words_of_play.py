@@ -116,10 +116,17 @@ def test_offers_without_a_label_say_what_each_does(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     ("game", "choice", "named"),
-    [("descent", "shift.s", "f"), ("descent", "reinforce.s", "m"), ("middara", "begin_on.s", "f")],
+    [
+        ("descent", "shift.s", "f"),
+        ("descent", "reinforce.s", "m"),
+        ("descent", "pick_class.c", "h"),
+        ("middara", "begin_on.s", "f"),
+    ],
 )
-def test_who_is_put_on_a_square_is_named_in_the_question(game: str, choice: str, named: str, language: str) -> None:
-    """Several are put down one after the other, and the squares alone do not say whose they are."""
+def test_for_whom_something_is_chosen_is_named_in_the_question(
+    game: str, choice: str, named: str, language: str
+) -> None:
+    """Several are put down or get a class one after the other, and what is offered does not say whose it is."""
     program = built(game).program
     assert program is not None
     (row,) = program.words[language]["asks"][choice]
