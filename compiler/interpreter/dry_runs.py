@@ -32,7 +32,7 @@ from compiler.interpreter.values import (
 )
 
 _MOST_TRIES = 64
-_STOPS = (Fault, Prevented, Ended, Unpaid)
+_STOPS = (Fault, Prevented, Unpaid)
 
 
 def attempt(rt: State, start: Callable[[], Frame], passes: Callable[[Any], bool]) -> bool:
@@ -74,6 +74,8 @@ def _attempt_once(
         return passes(result)
     except Exhausted:
         raise
+    except Ended:
+        return True  # it ends what it is a part of, so that nothing of it is left to do
     except _STOPS:
         return False
     finally:

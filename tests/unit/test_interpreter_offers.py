@@ -116,6 +116,14 @@ def test_costs_are_all_paid_or_none(small: Make) -> None:
     assert (player.score, game.game.count) == (1, 1)
 
 
+def test_a_cost_that_ends_what_it_is_a_part_of_is_paid(small: Make) -> None:
+    rules = "verb leave(by who: player): end act\nevery unit:\n  activate costs leave by self.controller: note\n"
+    game, player, _ = table(small, rules)
+    assert len(offered(game, player)) == 1
+    do(game, "act", lambda _g, _r: [0], who=player)
+    assert game.game.count == 0, "its text did not follow"
+
+
 def test_a_mandatory_ability_that_cannot_pay_does_nothing(small: Make) -> None:
     rules = "every unit:\n  after turn costs pay 1 by self.controller, pay 1 by self.controller: note\n"
     game, player, _ = table(small, rules)

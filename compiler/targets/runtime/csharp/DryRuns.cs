@@ -60,9 +60,9 @@ namespace Cardwright
                 rt.result = null;
                 return passes(result);
             }
-            catch (Ending)
+            catch (Ending stop)
             {
-                return false;
+                return stop is Ended; // it ends what it is a part of, so that nothing of it is left to do
             }
             catch (Exhausted)
             {

@@ -6,7 +6,7 @@
 import { first_answers } from "./answers.js";
 import { begin_frame, run_frames } from "./frames.js";
 import { TRY } from "./spending.js";
-import { Draw, Exhausted, Fault, is_end, range, RollDice, Shuffle } from "./values.js";
+import { Draw, Ended, Exhausted, Fault, is_end, range, RollDice, Shuffle } from "./values.js";
 
 const MOST_TRIES = 64;
 
@@ -41,6 +41,7 @@ function _attempt_once(rt, first, passes, prefix, widths) {
     rt.result = null;
     return passes(result);
   } catch (error) {
+    if (error instanceof Ended) return true; // it ends what it is a part of, so that nothing of it is left to do
     if (!(error instanceof Exhausted) && (error instanceof Fault || is_end(error))) return false;
     throw error;
   } finally {

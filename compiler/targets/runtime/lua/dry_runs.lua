@@ -66,7 +66,7 @@ local function attempt_once(rt, start, passes, prefix, widths)
   if type(found) ~= "table" or not found._is or found.bound or found._is == "stopped" then
     raise(found)
   end
-  return false
+  return found._is == "ended" -- it ends what it is a part of, so that nothing of it is left to do
 end
 
 -- Whether a stretch of play can pass, with some answers; everything is taken back. `start` makes its frame, `passes`
