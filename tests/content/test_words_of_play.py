@@ -91,6 +91,18 @@ def test_everybody_is_told_which_card_a_search_brings() -> None:
     assert "Grisban the Thirsty draws Stamina Potion." in [event["words"] for event in onlooker.events()]
 
 
+@pytest.mark.parametrize(
+    ("scenario", "drawn"), [("last_stand", []), ("duel", ["Player 1 draws 4 orders.", "Player 1 draws 4 creatures."])]
+)
+def test_a_draw_is_told_with_the_number_of_cards_that_there_were(scenario: str, drawn: list[str]) -> None:
+    match: Match = rules("dungeon_command").new_game({"scenario": scenario}, seed=7)
+    watcher, said = match.watch(None, "en"), []
+    while match.request is not None and "Player 1's turn begins." not in said:
+        said += [event["words"] for event in watcher.events()]
+        give(match, match.legal()[0]["answer"])
+    assert [text for text in said if "Player 1 draws" in text][:2] == drawn
+
+
 def test_players_are_called_by_the_nouns_of_their_names_in_the_scenario() -> None:
     for language, overlord, heroes in (
         ("en", ("the overlord", "the overlord's"), ("the heroes' player", "the heroes' player's")),
