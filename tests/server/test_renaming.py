@@ -7,7 +7,7 @@ import pytest
 from cardwright.authoring.server.live import LiveGame
 from cardwright.authoring.server.naming import Mention
 from cardwright.authoring.server.renaming import why_not_renamed
-from cardwright.authoring.server.symbols import mention_at, mentions
+from cardwright.authoring.server.symbols import declared_at, mention_at, mentions
 from tests.changing_game import at_once
 from tests.lint_game import write_example
 from tests.live_game import live_game
@@ -74,26 +74,28 @@ layouts:
 SCENARIO = """\
 id: first
 name: First
-players: [p1]
+players: [{name: p1, roster: band}]
 create: [{name: chief, card: chief, owner: p1, controller: p1}]
+do: tap chief
 """
 CASES = """\
-  - name: a thing has the name of its card
-    given: {scenario: first}
-    when: rest chief
-    refused: {}
-  - name: a list of one
-    roster: {roster: band, sort: cold, fighters: {chief: 1}}
+- name: a thing has the name of its card
+  given: {scenario: first}
+  when: rest chief
+  then: [chief.damage == 0]
+- name: a list of one
+  roster: {roster: band, sort: cold, fighters: {chief: 1}}
 """
 
 
 @pytest.fixture(scope="module")
 def game(tmp_path_factory: pytest.TempPathFactory) -> LiveGame:
-    parts = {"names": NAMES, "kinds": KINDS, "rules": RULES, "fields": SHOTS, "words": WORDS, "scenario": SCENARIO}
+    parts = {"names": NAMES, "kinds": KINDS, "rules": RULES, "fields": SHOTS, "words": WORDS, "scenario": SCENARIO,
+             "player_fields": "deck: {zone: unit, roster: fighters}", "tests": CASES}  # fmt: skip
     folder = write_example(tmp_path_factory.mktemp("game"), parts)
     for name, text in (
         ("faces.yaml", FACES),
-        ("rosters/one.yaml", "roster: band\nname: One\nsort: cold\nfighters: {chief: 1}\n"),
+        ("rosters/band.yaml", "roster: band\nname: One\nsort: cold\nfighters: {chief: 1}\n"),
     ):
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
@@ -129,7 +131,7 @@ def mention(game: LiveGame, inside: str, piece: str) -> Mention:
         ("rules/example.rules", "relation ~halts"),
         ("rules/example.rules", "status ~dazed"),
         ("rules/example.rules", "roster ~band"),
-        ("rosters/one.yaml", "roster: ~band"),
+        ("rosters/band.yaml", "roster: ~band"),
         ("words.yaml", "silent: [~rest"),
         ("words.yaml", "#~unit"),
         ("faces.yaml", "left: ~level"),
@@ -164,11 +166,27 @@ def test_the_game_is_as_sound_with_another_name(game: LiveGame, sound: list[str]
         ("rules/example.rules", "unit, ~twice", "`twice` is a parameter, which other texts may name"),
         ("rules/example.rules", "halts(~u", "`u` is a parameter, which other texts may name"),
         ("rules/example.rules", "cost(~u", ""),
+        ("scenarios/first.yaml", "tap ~chief", "`chief` stands for one thing in several texts of a test"),
         ("rules/play.rules", "choose ~foe", "`foe` has a question of its own in `words.yaml`"),
     ],
 )
 def test_what_others_name_by_its_name_is_refused(game: LiveGame, inside: str, piece: str, reason: str) -> None:
     assert why_not_renamed(game, mention(game, inside, piece)) == reason
+
+
+def test_what_is_made_of_data_is_named_nowhere(game: LiveGame) -> None:
+    """The roster of a player is a file, and no place that names the player."""
+    text = game.source("scenarios/first.yaml").text
+    spans = [use.span for use in mentions(game, "scenarios/first.yaml")]
+    assert "roster: band" in text and "band" not in [text[span.start : span.end] for span in spans]
+
+
+def test_a_name_that_is_being_written_is_declared_nowhere(game: LiveGame) -> None:
+    text = game.source("scenarios/first.yaml").text
+    game.edit("scenarios/first.yaml", text.replace("card: chief", "card: chi(ef"))
+    found = mention(game, "scenarios/first.yaml", "card: ~chi(ef")
+    assert declared_at(game, "scenarios/first.yaml", found) is None
+    game.edit("scenarios/first.yaml", None)
 
 
 def test_a_thing_with_the_name_of_its_card_keeps_it(game: LiveGame) -> None:

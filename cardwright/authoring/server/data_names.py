@@ -117,15 +117,19 @@ def _of_scenario(entry: Node, names: Names) -> Iterator[str]:
     yield from (name for name, _ in position.names) if position is not None else ()
 
 
-def _in_position(node: Node, names: Names) -> Iterator[Mention]:
-    """The names in tests, scenarios and rosters: cards, rosters, and what is given to entities."""
+def _in_position(node: Node, names: Names, above: str = "") -> Iterator[Mention]:
+    """The names in tests, scenarios and rosters: cards, rosters, and what is given to entities. The roster of a player
+    is a file.
+    """
     match node:
         case Mapping(entries=entries):
             is_thing = any(key.text in ("card", "kind") for key, _ in entries)
-            is_list = any(key.text == "roster" and isinstance(value, Scalar) for key, value in entries)
+            is_list = above != "players" and any(key.text == "roster" and isinstance(v, Scalar) for key, v in entries)
             for key, value in entries:
-                if key.text in ("card", "kind", "roster") and isinstance(value, Scalar):
-                    yield _word(value, "roster" if key.text == "roster" else "name")
+                if key.text in ("card", "kind") and isinstance(value, Scalar):
+                    yield _word(value, "name")
+                elif is_list and key.text == "roster":
+                    yield from _any(value, names.vocab, "roster") if isinstance(value, Scalar) else ()
                 elif key.text == "name" and isinstance(value, Scalar):
                     continue
                 elif is_list and isinstance(value, Scalar):
@@ -138,10 +142,10 @@ def _in_position(node: Node, names: Names) -> Iterator[Mention]:
                         yield _word(key, "name")
                     elif key.text in names.fields:
                         yield _word(key, "field")
-                    yield from _in_position(value, names)
+                    yield from _in_position(value, names, key.text)
         case Sequence(items=items):
             for item in items:
-                yield from _in_position(item, names)
+                yield from _in_position(item, names, above)
         case Scalar(text=text) if text in names.cards and text not in names.taken:
             yield _word(node, "name")
         case _:
@@ -306,9 +310,9 @@ def _in_layout(node: Node, names: Names, above: str) -> Iterator[Mention]:
             pass
 
 
-def _any(node: Scalar, vocab: Vocabulary) -> Iterator[Mention]:
-    """A word that is a name of the game, whatever it names."""
-    sort = next(iter(sorts_of(vocab, node.text)), "")
+def _any(node: Scalar, vocab: Vocabulary, wanted: str = "") -> Iterator[Mention]:
+    """A word that is a name of the game, whatever it names, or of a wanted sort."""
+    sort = next((sort for sort in sorts_of(vocab, node.text) if wanted in ("", sort)), "")
     if sort:
         yield _word(node, sort)
 

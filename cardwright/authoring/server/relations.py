@@ -35,7 +35,7 @@ class Use:
 async def users(game: LiveGame, name: str) -> AsyncIterator[Use]:
     """Who does a verb, and who answers it as an event."""
     for inside in game.files():
-        if re.search(rf"\b{name}\b", game.source(inside).text):
+        if re.search(rf"\b{re.escape(name)}\b", game.source(inside).text):
             around = list(entries(game, inside))
             for node, form in _named(game, inside, name):
                 entry = next((e for e in around if e.span.start <= node.span.start < e.span.end), None)

@@ -33,7 +33,8 @@ def why_not_renamed(game: LiveGame, mention: Mention) -> str:
         return f"`{name}` is a field of {len(roots)} kinds, or of none"
     if symbol.sort == "value" and len(vocab.enums_with(name)) != 1:
         return f"`{name}` is a value of several enums"
-    if symbol.sort == "local" and "/tests/" in mention.span.source.path:
+    inside = mention.span.source.path.removeprefix(f"{game.path.as_posix()}/")
+    if symbol.sort == "local" and inside.startswith(("tests/", "scenarios/")):
         return f"`{name}` stands for one thing in several texts of a test"
     events = {name for verb in vocab.verbs.values() for name in (*verb.lets, *(p.name for p in verb.params))}
     if symbol.sort == "local" and name in events:

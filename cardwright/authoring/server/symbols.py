@@ -32,7 +32,8 @@ def mentions(game: LiveGame, inside: str, trees: Trees | None = None, at: int | 
     found: dict[tuple[int, int], Mention] = {}
     for root in roots:
         for mention in _in_tree(root, facts, vocab):
-            found.setdefault((mention.span.start, mention.span.end), mention)
+            if mention.span.text == mention.symbol.name:  # else it is made of data: a player of the key that names them
+                found.setdefault((mention.span.start, mention.span.end), mention)
     if inside.endswith(".yaml"):
         node = yaml_of(game.source(inside))
         part = _entry_at(node, at) if node is not None and at is not None else node
@@ -76,7 +77,7 @@ def declared_at(game: LiveGame, inside: str, mention: Mention) -> Span | None:
 
 
 def _card_at(game: LiveGame, name: str) -> Span | None:
-    pattern = re.compile(rf"""\bid: *(['"]?){name}\1 *(?=[,}}#\n]|$)""")
+    pattern = re.compile(rf"""\bid: *(['"]?){re.escape(name)}\1 *(?=[,}}#\n]|$)""")
     for inside in game.folder.files("cards"):
         source = game.source(inside)
         found = pattern.search(source.text)
