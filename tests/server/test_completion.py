@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcInvalidParams
 
 from cardwright.authoring.server.answers import item_of
 from cardwright.authoring.server.completion import offers
@@ -136,3 +139,25 @@ def test_places_are_counted_in_utf_16_whatever_an_editor_likes_better(liked: lis
     general = lsp.GeneralClientCapabilities(position_encodings=liked)
     list(server.protocol.lsp_initialize(lsp.InitializeParams(lsp.ClientCapabilities(general=general))))
     assert server.protocol.server_capabilities.position_encoding == server.workspace.position_encoding == "utf-16"
+
+
+@pytest.mark.parametrize("may_ask", [True, False, None])
+def test_an_editor_is_asked_to_tell_of_files_that_change_beside_it(
+    may_ask: bool | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only where it says that it can be asked; one that refuses is served all the same."""
+    asked: list[lsp.Registration] = []
+
+    async def refuse(params: lsp.RegistrationParams) -> None:
+        asked.extend(params.registrations)
+        raise JsonRpcInvalidParams
+
+    server = make_server("1")
+    monkeypatch.setattr(server, "client_register_capability_async", refuse)
+    watched = lsp.DidChangeWatchedFilesClientCapabilities(dynamic_registration=may_ask)
+    known = lsp.ClientCapabilities(workspace=lsp.WorkspaceClientCapabilities(did_change_watched_files=watched))
+    list(
+        server.protocol.lsp_initialize(lsp.InitializeParams(known if may_ask is not None else lsp.ClientCapabilities()))
+    )
+    asyncio.run(server.protocol.fm.features[lsp.INITIALIZED](lsp.InitializedParams()))
+    assert [each.method for each in asked] == [lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES] * (may_ask is True)

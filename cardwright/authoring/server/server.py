@@ -6,14 +6,17 @@ Job: put the parts of the server together, and serve. Input: messages. Output: a
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from typing import BinaryIO, cast
 
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
 
 from cardwright.authoring.server import answers, changes, lists
 from cardwright.authoring.server.wire import Incoming
 from cardwright.authoring.server.workspace import MAX_GAMES, Cardwright
 
+FILES = "**/*.{yaml,rules}"  # whose changes beside the editor are of interest
 SWITCH = (
     0.0005  # seconds after which a check lets a request go on; Python's default is 0.005, and a request waits often
 )
@@ -37,6 +40,7 @@ def make_server(version: str, *, allow_rules: bool = False) -> Cardwright:
 def register_all(server: Cardwright) -> None:
     """Adds all features to a server."""
     _documents(server)
+    _files(server)
     for register in (answers.register, lists.register, changes.register):
         register(server)
 
@@ -56,9 +60,24 @@ def _documents(server: Cardwright) -> None:
     def shut(params: lsp.DidCloseTextDocumentParams) -> None:
         server.take(params.text_document.uri, None)
 
+    del opened, changed, shut  # the decorators have registered them
+
+
+def _files(server: Cardwright) -> None:
+    @server.feature(lsp.INITIALIZED)
+    async def begun(params: lsp.InitializedParams) -> None:
+        """Asks to be told of files that change beside the editor, where the editor does not do so by itself."""
+        known = server.client_capabilities.workspace
+        watching = known.did_change_watched_files if known is not None else None
+        if watching is not None and watching.dynamic_registration:
+            options = lsp.DidChangeWatchedFilesRegistrationOptions([lsp.FileSystemWatcher(FILES)])
+            wanted = lsp.Registration("files", lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
+            with suppress(JsonRpcException):  # an editor that refuses tells of none
+                await server.client_register_capability_async(lsp.RegistrationParams([wanted]))
+
     @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def written(params: lsp.DidChangeWatchedFilesParams) -> None:
         for game in {id(f[0]): f[0] for c in params.changes if (f := server.place(c.uri)) is not None}.values():
             server.reread(game)
 
-    del opened, changed, shut, written  # the decorators have registered them
+    del begun, written
