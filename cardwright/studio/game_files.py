@@ -57,7 +57,7 @@ class FilesOfGame:
     def save(self, inside: str, text: str, digest: str) -> Held:
         """Replaces a file whose bytes have this digest, or makes a new one if it is empty."""
         _check(inside)
-        path, data = self.folder / inside, text.encode("utf-8")
+        path, data = self.folder / inside, _bytes(inside, text)
         _check_size(inside, data)
         if not digest:
             if os.path.lexists(path):
@@ -78,6 +78,18 @@ def _check(inside: str) -> None:
     """Refuses a path that is no file of a game."""
     if not is_content(inside):
         raise no_file_of_a_game()
+
+
+def _bytes(inside: str, text: str) -> bytes:
+    """The text as a file holds it; half a pair of UTF-16, which a page may have, is no character of one."""
+    try:
+        return text.encode("utf-8")
+    except UnicodeEncodeError as fault:
+        line = text.count("\n", 0, fault.start) + 1
+        raise NotSaved(
+            f"line {line} of `{inside}` has half a character, which no file can hold; delete it",
+            f"в строке {line} файла `{inside}` — половина знака, в файл её не записать; удалите её",
+        ) from fault
 
 
 def _check_size(inside: str, data: bytes) -> None:

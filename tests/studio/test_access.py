@@ -198,6 +198,8 @@ def test_a_save_that_could_not_be_read_again_writes_nothing(link: ClientConnecti
     for name, digest in ((path, held["digest"]), ("cards/long.yaml", "")):
         told = asked(link, "studio/save", path=name, text=long, digest=digest)
         assert told["refused"]["en"] == f"`{name}` has more than 5 MiB"
+        told = asked(link, "studio/save", path=name, text="#\n# \ud83c", digest=digest)
+        assert told["refused"]["en"].startswith(f"line 2 of `{name}` has half a character")
     assert (game / path).read_text(encoding="utf-8") == held["text"]
     assert not (game / "cards" / "long.yaml").exists()
 
