@@ -181,6 +181,13 @@ def test_what_is_made_of_data_is_named_nowhere(game: LiveGame) -> None:
     assert "roster: band" in text and "band" not in [text[span.start : span.end] for span in spans]
 
 
+def test_a_test_in_a_scenario_has_no_names_of_the_file_of_the_scenario(game: LiveGame) -> None:
+    for inside in game.files():
+        paths = {use.span.source.path for use in mentions(game, inside)}
+        paths |= {tree.span.source.path for tree in game.around(inside, 0)[0]}
+        assert paths <= {game.folder.shown_path(inside)}
+
+
 def test_a_name_that_is_being_written_is_declared_nowhere(game: LiveGame) -> None:
     text = game.source("scenarios/first.yaml").text
     game.edit("scenarios/first.yaml", text.replace("card: chief", "card: chi(ef"))

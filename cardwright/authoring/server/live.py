@@ -170,7 +170,7 @@ class LiveGame:
         """The trees of a file, and the side tables for them; of a file with rules, as of its last check."""
         if inside.startswith(ALONE):
             context = self.view(inside)
-            return ((*context.roots, *context.test_roots), context.facts) if context is not None else self._nothing
+            return self._own_trees(inside, context)
         text, path = self.source(inside).text, self.folder.shown_path(inside)
         newer = self.newer.get(inside)
         if newer is not None and newer[0] == text:
@@ -212,8 +212,15 @@ class LiveGame:
                 self.sources[inside] = source
 
     def _studied(self, inside: str) -> Trees:
-        context = self.worker.study(inside, Sink())
-        return ((*context.roots, *context.test_roots), context.facts) if context is not None else self._nothing
+        return self._own_trees(inside, self.worker.study(inside, Sink()))
+
+    def _own_trees(self, inside: str, context: LintContext | None) -> Trees:
+        """The trees that stand in a file itself: a test in a scenario has those of the scenario, too."""
+        if context is None:
+            return self._nothing
+        path = self.folder.shown_path(inside)
+        trees = (*context.roots, *context.test_roots)
+        return tuple(tree for tree in trees if tree.span.source.path == path), context.facts
 
     @property
     def _nothing(self) -> Trees:
