@@ -160,23 +160,23 @@ class Adapter:
 
     def on_setFunctionBreakpoints(self, given: Arguments) -> dict[str, Any]:
         verbs, told, found = self.game.code.verbs, list[dict[str, Any]](), set[str]()
-        conditions = self._forget_conditions(str)
+        only_if = self._forget_only_if(str)
         for wanted in _mappings(given.get("breakpoints")):
             name = str(wanted.get("name", ""))
             if name in verbs:
                 found.add(name)
-                conditions[name] = _text(wanted.get("condition"))
+                only_if[name] = _text(wanted.get("condition"))
                 told.append({"verified": True})
             else:
                 told.append({"verified": False, "message": f"no verb is named `{name}`"})
         self.game.breakpoints.events = frozenset(found)
         return {"breakpoints": told}
 
-    def _forget_conditions(self, sort: type) -> dict[str | Watched, str]:
+    def _forget_only_if(self, sort: type) -> dict[str | Watched, str]:
         """The conditions, without those of verbs, or of fields."""
         points = self.game.breakpoints
-        points.conditions = {what: text for what, text in points.conditions.items() if not isinstance(what, sort)}
-        return points.conditions
+        points.only_if = {what: text for what, text in points.only_if.items() if not isinstance(what, sort)}
+        return points.only_if
 
     def on_setExceptionBreakpoints(self, given: Arguments) -> None:
         filters = given.get("filters")
@@ -195,13 +195,13 @@ class Adapter:
 
     def on_setDataBreakpoints(self, given: Arguments) -> dict[str, Any]:
         points, told = self.game.breakpoints, list[dict[str, Any]]()
-        points.fields, conditions = {}, self._forget_conditions(Watched)
+        points.fields, only_if = {}, self._forget_only_if(Watched)
         for wanted in _mappings(given.get("breakpoints")):
             number, _, field = str(wanted.get("dataId", "")).partition(".")
             is_one = number.isascii() and number.isdigit() and len(number) < 16 and field.isidentifier()
             if is_one:
                 watched = Watched(int(number), field)
-                points.fields[watched], conditions[watched] = "", _text(wanted.get("condition"))
+                points.fields[watched], only_if[watched] = "", _text(wanted.get("condition"))
             told.append({"verified": is_one})
         points.look_again(self.game.entities())
         return {"breakpoints": told}

@@ -49,14 +49,14 @@ class LiveTrace(Trace):
 class Breakpoints:
     """``lines``: condition by file and line (an empty one always holds); ``events``: verbs; ``refusals``: whether a
     call that is refused stops the game; ``fields``: with the values that they had when somebody last looked;
-    ``conditions``: those of verbs and fields that have one.
+    ``only_if``: the conditions of verbs and fields.
     """
 
     lines: dict[tuple[str, int], str] = field(default_factory=dict[tuple[str, int], str])
     events: frozenset[str] = frozenset()
     refusals: bool = False
     fields: dict[Watched, str] = field(default_factory=dict[Watched, str])
-    conditions: dict[str | Watched, str] = field(default_factory=dict[str | Watched, str])
+    only_if: dict[str | Watched, str] = field(default_factory=dict[str | Watched, str])
 
     def at_line(self, place: tuple[str, int], holds: Callable[[str], bool]) -> Reason | None:
         """The reason to stop at a line, if its condition holds."""
@@ -66,7 +66,7 @@ class Breakpoints:
         return Reason("breakpoint", f"breakpoint at {place[0].rsplit('/', 1)[-1]}:{place[1]}")
 
     def _holds(self, what: str | Watched, holds: Callable[[str], bool]) -> bool:
-        condition = self.conditions.get(what, "")
+        condition = self.only_if.get(what, "")
         return not condition or holds(condition)
 
     def in_trace(self, lines: Iterable[str], holds: Callable[[str], bool]) -> Reason | None:

@@ -15,6 +15,7 @@ from cardwright.authoring.server.outline import Entry, entries
 from dsl.dataclass import dataclass
 from dsl.diagnostics import Sink
 from dsl.game.game_files import PROOF
+from dsl.meaning.builtins import is_name
 from dsl.source import Span
 from dsl.syntax import ast
 
@@ -34,8 +35,8 @@ class Use:
 
 async def users(game: LiveGame, name: str) -> AsyncIterator[Use]:
     """Who does a verb, and who answers it as an event."""
-    for inside in game.files():
-        if re.search(rf"\b{re.escape(name)}\b", game.source(inside).text):
+    for inside in game.files() if is_name(name) else ():
+        if re.search(rf"\b{name}\b", game.source(inside).text):
             around = list(entries(game, inside))
             for node, form in _named(game, inside, name):
                 entry = next((e for e in around if e.span.start <= node.span.start < e.span.end), None)

@@ -15,6 +15,7 @@ from cardwright.authoring.server.live import LiveGame, Trees
 from cardwright.authoring.server.naming import Mention, Symbol, is_known_name
 from cardwright.authoring.server.outline import yaml_of
 from dsl.checking.results import Facts
+from dsl.meaning.builtins import is_name
 from dsl.meaning.resolve import Ref
 from dsl.meaning.types import UNKNOWN, present
 from dsl.meaning.vocab import Vocabulary
@@ -77,7 +78,9 @@ def declared_at(game: LiveGame, inside: str, mention: Mention) -> Span | None:
 
 
 def _card_at(game: LiveGame, name: str) -> Span | None:
-    pattern = re.compile(rf"""\bid: *(['"]?){re.escape(name)}\1 *(?=[,}}#\n]|$)""")
+    if not is_name(name):  # it is being written
+        return None
+    pattern = re.compile(rf"""\bid: *(['"]?){name}\1 *(?=[,}}#\n]|$)""")
     for inside in game.folder.files("cards"):
         source = game.source(inside)
         found = pattern.search(source.text)
