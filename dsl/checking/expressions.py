@@ -41,6 +41,7 @@ from dsl.meaning.types import (
     INT,
     NONE,
     SQUARE,
+    STATUS,
     TEXT,
     UNKNOWN,
     Type,
@@ -193,6 +194,8 @@ def _comparison(cx: Context, node: ast.Comparison, scope: Scope) -> None:
 
 
 def _comparable(cx: Context, node: ast.Comparison | ast.IsTest, a: Type, b: Type, scope: Scope) -> None:
+    _bare_status(cx, node, node.left, node.right)
+    _bare_status(cx, node, node.right, node.left)
     if "zone" in (a.form, b.form) and "unknown" not in (a.form, b.form):
         cx.sink.add(
             "not-comparable",
@@ -206,6 +209,21 @@ def _comparable(cx: Context, node: ast.Comparison | ast.IsTest, a: Type, b: Type
         pass  # the value may have become none
     elif "none" in (a.form, b.form) and not {"optional", "unknown"} & {a.form, b.form} and a.form != b.form:
         cx.sink.add("not-comparable", node.span, f"{a if b.form == 'none' else b} is never none")
+
+
+def _bare_status(cx: Context, node: ast.Expr, named: ast.Expr, held: ast.Expr) -> None:
+    """Reports the name of a status that has values where it is compared with what a card prints, which has them."""
+    trait = cx.vocab.traits.get(path_key(named))
+    if trait is None or not trait.params or cx.facts.types.get(named) != STATUS:
+        return
+    fields = list(held.fields) if isinstance(held, ast.Path) else []
+    if not isinstance(held, ast.Path) or not fields:
+        return
+    owner = present(cx.facts.types.get(fields[-2] if len(fields) > 1 else held.head, UNKNOWN))
+    field = cx.vocab.field_of(owner.name, fields[-1].text) if owner.form in ("kind", "card") else None
+    if field is not None and field.printed:
+        told = f"`{trait.name}` alone is never what a card prints in `{short(held.span.text)}`, for that has its values"
+        cx.sink.add("not-comparable", node.span, told, help=f"test an entity that got it: `… has {trait.name}`")
 
 
 def _is(cx: Context, node: ast.IsTest, scope: Scope) -> None:
@@ -260,6 +278,7 @@ def _has(cx: Context, node: ast.HasTest, scope: Scope) -> None:
 def _in(cx: Context, node: ast.InTest, scope: Scope) -> None:
     element = check_collection(cx, node.right, scope)
     given = present(cx.check(node.left, scope, element))
+    _bare_status(cx, node, node.left, node.right)
     if element.form == "keyword" and isinstance(node.left, ast.Path):
         # The field holds keywords with their values; a bare name is not equal to any of these.
         name = node.left.span.text
