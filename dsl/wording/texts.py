@@ -299,7 +299,7 @@ def unused_words(writers: Sequence[Writer], seats: Collection[str]) -> list[str]
     vocab = writers[0].checked.vocab
     words = vocab.words
     assert words is not None
-    told = {*vocab.kinds, *_nouns_told(words), *seats}
+    told = {*vocab.kinds, *_nouns_told(vocab, words), *seats}
     nouns = [f"nouns.{name}" for name in words.nouns if name not in told]
     phrases = [
         f"{section}.{name}.{form}"
@@ -311,14 +311,18 @@ def unused_words(writers: Sequence[Writer], seats: Collection[str]) -> list[str]
     return [name for name in (*chosen, *nouns, *phrases) if name not in used]
 
 
-def _nouns_told(words: Lexicon) -> Iterator[str]:
-    """The nouns in phrases for people who play, and of what is on dice."""
+def _nouns_told(vocab: Vocabulary, words: Lexicon) -> Iterator[str]:
+    """The nouns in phrases for people who play, of what is on dice, and of values of enums that are named there."""
     yield from words.symbols.values()
-    for entry in words.entries.values():
+    for (section, name), entry in words.entries.items():
+        verb = vocab.verbs.get(name.partition(".")[0]) if section == "verbs" else None
+        enums = {param.name: param.type.name for param in verb.params if param.type.form == "enum"} if verb else {}
         for forms in entry.phrases.values():
             for template in (t for form, found in forms.items() if form in TOLD for t in found):
                 for slot in template.slots():
                     yield from (slot.unit, slot.name) if slot.head else (slot.unit,)
+                    if slot.name in enums:
+                        yield from vocab.enums[enums[slot.name]].values
 
 
 __all__ = [
