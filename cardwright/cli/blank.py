@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from cardwright.cli.compare import tell_compared
+from cardwright.cli.compare import ended_alike, tell_compared
 from cardwright.cli.lab_run import Refused, run_options, table_of
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import as_json, show
@@ -44,6 +44,6 @@ def command(game: Path, card: str, scenarios: tuple[str, ...], form: str, **opti
         show(as_json({"format": 1, **table.about, "card": card, "matches": count, "alike": alike, "rows": rows}))
     else:
         agents = ", ".join(table.plan.agents)
-        below = f"old: `{card}` does nothing; new: as it is; {alike} of {count} matches end alike; played by {agents}"
+        below = f"old: `{card}` does nothing; new: as it is; {ended_alike(alike, count)}; played by {agents}"
         tell_compared(rows, form, below)
     return CLEAN

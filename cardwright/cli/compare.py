@@ -15,6 +15,7 @@ from cardwright.cli.output import as_json, say, show
 from cardwright.cli.revisions import folder_of, parse_argument
 from cardwright.lab.comparing import compared, shown
 from cardwright.lab.report_text import table as lines_of_table
+from dsl.counts import numbered
 
 _COLUMNS = ("scenario", "", "old", "new", "change", "interval", "p", "significant")
 
@@ -49,7 +50,7 @@ def command(old: str, new: str, scenarios: tuple[str, ...], form: str, **options
         }
         show(as_json({"format": 1, **about, "matches": count, "alike": alike, "rows": rows}))
     else:
-        tell_compared(rows, form, f"{alike} of {count} matches end alike; played by {', '.join(tables[0].plan.agents)}")
+        tell_compared(rows, form, f"{ended_alike(alike, count)}; played by {', '.join(tables[0].plan.agents)}")
     return FINDINGS if any(row["significant"] for row in rows) else CLEAN
 
 
@@ -58,6 +59,11 @@ def _table(folder: Path, scenarios: tuple[str, ...], options: dict[str, Any]) ->
     if table is None:
         raise Refused("a game with errors cannot be compared")
     return table
+
+
+def ended_alike(alike: int, count: int) -> str:
+    """How many of so many matches end alike, in words."""
+    return f"{alike} of {numbered(count, 'match', 'matches')} {'ends' if alike == 1 else 'end'} alike"
 
 
 def tell_compared(rows: list[dict[str, Any]], form: str, below: str) -> None:

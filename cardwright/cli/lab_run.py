@@ -36,6 +36,7 @@ from cardwright.lab.varying import Change, varied
 from compiler.build import Build
 from compiler.garbage_collection import spare_the_program
 from compiler.interpreter.host import Rules
+from dsl.counts import numbered
 from dsl.dataclass import dataclass
 from dsl.reading.yaml_tree import plain
 
@@ -197,7 +198,7 @@ class Progress:
         now = monotonic()
         speed = self.done / max(now - self.began, 0.001)
         left = (self.count - self.done) / speed
-        line = f"{self.done} of {self.count} matches, {speed:.1f} a second, {left:.0f} s left"
+        line = f"{self.done} of {numbered(self.count, 'match', 'matches')}, {speed:.1f} a second, {left:.0f} s left"
         if sys.stderr.isatty():
             status(line)
         elif now - self.told >= self.every:

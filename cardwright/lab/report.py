@@ -14,7 +14,7 @@ from typing import Any
 from cardwright.lab.batches import Plan, Sums
 from cardwright.lab.noting import DRAWN, HAD
 from cardwright.lab.one_match import ENDED, common_sides
-from cardwright.lab.report_words import words_of
+from cardwright.lab.report_words import filled, words_of
 from cardwright.lab.statistics import Rate, discoveries, rate_of, spread, stratified
 
 FORMAT = 1
@@ -202,7 +202,7 @@ _UNUSED = ("offered_only", "cards", "verbs", "abilities")
 def percent(rate: Mapping[str, Any], language: str = "en") -> str:
     """A rate with its interval, in words."""
     shares = {part: f"{rate[part]:.1%}".replace("%", " %") for part in ("rate", "low", "high")}
-    return words_of(language)["rate"].format(**shares)
+    return filled(words_of(language)["rate"], **shares)
 
 
 def headline(report: Mapping[str, Any], language: str = "en") -> Iterator[str]:
@@ -212,43 +212,45 @@ def headline(report: Mapping[str, Any], language: str = "en") -> Iterator[str]:
         yield from _of_scenario(row, language)
     for part in ("agents", "rosters"):
         for row in report[part]:
-            yield words[part].format(name=row["name"], rate=percent(row["wins"], language))
+            yield filled(words[part], name=row["name"], rate=percent(row["wins"], language))
     yield not_ended(report, language) or words["ended"]
     adding = [card["card"] for card in report["cards"] if any(effect["significant"] for effect in card["adds"])]
     if adding:
         some = ", ".join(adding[:_SOME])
-        some += words["more"].format(count=len(adding) - _SOME) if len(adding) > _SOME else ""
-        yield words["adding"].format(count=len(adding), of=len(report["cards"]), some=some)
+        some += filled(words["more"], count=len(adding) - _SOME) if len(adding) > _SOME else ""
+        yield filled(words["adding"], count=len(adding), of=len(report["cards"]), some=some)
     for part in _UNUSED:
         if report["unused"][part]:
-            yield words[part].format(count=len(report["unused"][part]))
+            yield filled(words[part], count=len(report["unused"][part]))
 
 
 def not_ended(held: Mapping[str, Any], language: str = "en") -> str:
     """How many of the matches did not end as they should, in words; nothing where all did."""
     bad = held["matches"] - held["outcomes"].get(ENDED, 0)
     told = ", ".join(f"{count} {name}" for name, count in held["outcomes"].items() if name != ENDED)
-    return words_of(language)["bad"].format(bad=bad, of=held["matches"], told=told) if bad else ""
+    return filled(words_of(language)["bad"], bad=bad, of=held["matches"], told=told) if bad else ""
 
 
 def _of_scenario(row: Mapping[str, Any], language: str) -> Iterator[str]:
     name, words = row["scenario"], words_of(language)
     if not row["says_who_won"]:
-        yield words["no_policy"].format(name=name)
+        yield filled(words["no_policy"], name=name)
     elif row["decided"]:
         best = max(row["sides"], key=lambda side: side["wins"]["rate"])
         are_several = len(row["sides"]) > 1
         is_seat = are_several and len(best["players"]) == 1
         is_even = best["wins"]["low"] <= 1 / len(row["sides"])
-        yield words["won"].format(
-            name=name, who=words["and"].join(best["players"]), rate=percent(best["wins"], language), of=row["decided"],
-            place=words["place"].format(number=row["sides"].index(best) + 1) if is_seat else "",
+        yield filled(
+            words["won"], name=name, who=words["and"].join(best["players"]),
+            rate=percent(best["wins"], language), of=row["decided"],
+            place=filled(words["place"], number=row["sides"].index(best) + 1) if is_seat else "",
             sure=words["sure"] if is_even and are_several else "",
         )  # fmt: skip
     if row["ended"] > row["decided"] and row["says_who_won"]:
-        yield words["no_winner"].format(name=name, count=row["ended"] - row["decided"], of=row["ended"])
+        yield filled(words["no_winner"], name=name, count=row["ended"] - row["decided"], of=row["ended"])
     if row["ended"]:
         length, leads = row["decisions"], row["lead_changes"]
-        yield words["length"].format(
-            name=name, median=length["median"], least=length["least"], most=length["most"], leads=leads["mean"]
-        )
+        yield filled(
+            words["length"], name=name, median=length["median"], least=length["least"], most=length["most"],
+            leads=leads["mean"],
+        )  # fmt: skip

@@ -10,7 +10,7 @@ from html import escape
 from typing import Any
 
 from cardwright.lab.report import headline, percent
-from cardwright.lab.report_words import words_of
+from cardwright.lab.report_words import filled, words_of
 
 _WIDE, _ROW, _LEFT = 640, 22, 200
 _MOST = 25
@@ -46,7 +46,7 @@ def page_of(report: Mapping[str, Any], language: str = "en") -> str:
 
 def title_of(report: Mapping[str, Any], language: str) -> str:
     words = words_of(language)
-    return words["title"].format(game=report["game"], version=report["version"], count=report["matches"])
+    return filled(words["title"], game=report["game"], version=report["version"], count=report["matches"])
 
 
 def body_of(report: Mapping[str, Any], language: str) -> str:
@@ -58,7 +58,7 @@ def _parts(report: Mapping[str, Any], language: str) -> Iterator[str]:
     run, words = report["run"], words_of(language)
     yield '<ul class="first">' + "".join(f"<li>{escape(line)}</li>" for line in headline(report, language)) + "</ul>"
     about = {name: report[name] for name in ("rules", "cardwright")}
-    told = words["run"].format(agents=", ".join(run["agents"]), seed=run["seed"], **about)
+    told = filled(words["run"], agents=", ".join(run["agents"]), seed=run["seed"], **about)
     yield f'<p class="note">{escape(told)}</p>'
     for scenario in report["scenarios"]:
         yield from _scenario(scenario, language)
@@ -84,7 +84,7 @@ def _scenario(scenario: Mapping[str, Any], language: str) -> Iterator[str]:
         yield rates(rows, 1 / max(len(rows), 1), language)
     if scenario["lengths"]:
         length = scenario["decisions"]
-        told = words["decisions"].format(mean=length["mean"], least=length["least"], most=length["most"])
+        told = filled(words["decisions"], mean=length["mean"], least=length["least"], most=length["most"])
         yield f"<p>{told}</p>"
         yield histogram(scenario["lengths"], words)
 
@@ -111,7 +111,7 @@ def _unused(unused: Mapping[str, Sequence[Any]], words: Mapping[str, str]) -> It
         if unused[part]:
             names = [one if isinstance(one, str) else f"{one['name']} ({one['place']})" for one in unused[part]]
             items = "".join(f"<li>{escape(name)}</li>" for name in names)
-            title = words[f"list_{part}"].format(count=len(names))
+            title = filled(words[f"list_{part}"], count=len(names))
             yield f"<details><summary>{title}</summary><ul>{items}</ul></details>"
 
 
@@ -174,7 +174,7 @@ def histogram(rows: Sequence[Sequence[int]], words: Mapping[str, str]) -> str:
     most = max(count for _, count in rows)
     parts: list[str] = []
     for number, (first, count) in enumerate(rows):
-        tall, told = count / most * height, words["from"].format(first=first, count=count)
+        tall, told = count / most * height, filled(words["from"], first=first, count=count)
         parts.append(
             f'<rect class="bar" x="{number * wide + 1:.1f}" y="{height - tall:.1f}" width="{max(wide - 2, 1):.1f}" '
             f'height="{tall:.1f}"><title>{told}</title></rect>'

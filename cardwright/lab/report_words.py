@@ -1,30 +1,34 @@
 """The words of reports, in the languages of their readers.
 
 Job: give what a report says around its numbers. Input: a language. Output: texts with places for values; English where
-there are none in the language. Names of cards, scenarios and outcomes stay as they are.
+there are none in the language. Names of cards, scenarios and outcomes stay as they are. Where a word hangs on a number,
+a text has both: ``{of} {of:match/matches}``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 _WORDS: dict[str, dict[str, str]] = {
     "en": {
         "rate": "{rate} ({low} to {high})", "and": " and ",
         "no_policy": "{name}: the ruleset does not say who has won (`policy: won`)",
-        "won": "{name}: {who}{place} won {rate} of {of} matches{sure}", "place": ", who sits at place {number},",
+        "won": "{name}: {who}{place} won {rate} of {of} {of:match/matches}{sure}",
+        "place": ", who sits at place {number},",
         "sure": "; chance alone could make such a difference",
-        "no_winner": "{name}: {count} of {of} matches have no winner",
-        "length": "{name}: {median} decisions in the middle match ({least} to {most}); "
+        "no_winner": "{name}: {count} of {of} {of:match/matches} {count:has/have} no winner",
+        "length": "{name}: {median} {median:decision/decisions} in the middle match ({least} to {most}); "
                   "the lead changes {leads:.1f} times",
         "agents": "the agent {name} won {rate} of the sides that it played against others",
         "rosters": "the roster {name} won {rate} of the sides that it played against others",
-        "bad": "{bad} of {of} matches did not end as they should: {told}", "ended": "every match ended",
-        "adding": "{count} of {of} cards come with other chances to win: {some}", "more": " and {count} more",
+        "bad": "{bad} of {of} {of:match/matches} did not end as they should: {told}", "ended": "every match ended",
+        "adding": "{count} of {of} {of:card/cards} {count:comes/come} with other chances to win: {some}",
+        "more": " and {count} more",
         "offered_only": "abilities that are offered and never used: {count}",
         "cards": "cards that are in no match: {count}", "verbs": "verbs that nothing does: {count}",
         "abilities": "other abilities of cards and rules that never happen: {count}",
-        "title": "{game} {version}: {count} matches",
+        "title": "{game} {version}: {count} {count:match/matches}",
         "run": "Played by {agents}, seed {seed}, rules {rules}, Cardwright {cardwright}. These agents are no people: "
                "what holds among them may not hold among players. Intervals are of 95 %.",
         "of_agents": "Agents", "of_rosters": "Rosters", "troubles": "Matches that did not end",
@@ -78,3 +82,16 @@ _WORDS: dict[str, dict[str, str]] = {
 
 def words_of(language: str) -> Mapping[str, str]:
     return _WORDS.get(language, _WORDS["en"])
+
+
+def filled(text: str, **values: Any) -> str:
+    """A text with values in its places; of ``one/many``, the word that goes with the number."""
+    return text.format(**{name: _Count(value) if type(value) is int else value for name, value in values.items()})
+
+
+class _Count(int):
+    """A number that chooses the word that goes with it."""
+
+    def __format__(self, spec: str) -> str:
+        one, slash, many = spec.partition("/")
+        return (one if self == 1 else many) if slash else super().__format__(spec)

@@ -13,7 +13,9 @@ import pytest
 from pyarrow import parquet
 
 from cardwright import HostError, load
+from cardwright.cli.compare import ended_alike
 from cardwright.cli.main import main
+from cardwright.lab.report import headline
 from cardwright.lab.report_page import page_of
 from dsl.reading import schemas
 from tests.small_game import KINDS, build_small
@@ -272,6 +274,19 @@ def test_an_answer_of_a_function_that_is_not_legal(
     assert "gave [77], which is none of the legal answers" in capsys.readouterr().err
 
 
+def test_one_of_a_thing_is_no_plural(simulate: Any) -> None:
+    found = simulate("--matches", "1", "--jobs", "1")
+    assert "<h1>garden 0.1.0: 1 match</h1>" in page_of(found)
+    assert any(line.endswith(" of 1 match; chance alone could make such a difference") for line in found["headline"])
+    scenario = {**found["scenarios"][0], "decided": 0, "decisions": {"median": 1, "least": 1, "most": 1}}
+    card = {"card": "feast", "adds": [{"significant": True}]}
+    told = list(headline({**found, "scenarios": [scenario], "cards": [card]}))
+    assert told[0] == "first: 1 of 1 match has no winner"
+    assert told[1].startswith("first: 1 decision in the middle match")
+    assert told[3] == "1 of 1 card comes with other chances to win: feast"
+    assert [ended_alike(*n) for n in ((1, 1), (0, 2))] == ["1 of 1 match ends alike", "0 of 2 matches end alike"]
+
+
 def test_the_page_needs_no_network_and_escapes_what_content_says(simulate: Any) -> None:
     found = simulate("--matches", "30", "--jobs", "1", "--agents", "random,first")
     found["game"] = "<script>alert(1)</script>"
@@ -413,9 +428,9 @@ def test_a_number_that_ends_every_process_is_told(
     options = (str(garden), "feast.worth", "1..1", "--matches", "1", "--jobs", "2", *agents)
     capsys.readouterr()
     assert main(["sweep", *options]) == 1
-    assert "worth 1: 1 of 1 matches did not end as they should: 1 crashed" in capsys.readouterr().out
+    assert "worth 1: 1 of 1 match did not end as they should: 1 crashed" in capsys.readouterr().out
     assert main(["search", *options, "--goal", "p1 50 %"]) == 2
-    assert "no match had a winner; worth 1: 1 of 1 matches" in capsys.readouterr().err
+    assert "no match had a winner; worth 1: 1 of 1 match did" in capsys.readouterr().err
 
 
 def test_a_goal_of_somebody_else_is_refused_before_a_match(garden: Path, capsys: pytest.CaptureFixture[str]) -> None:
