@@ -8,11 +8,11 @@ from pathlib import Path
 
 import click
 
-from cardwright.cli.games import Reading, games_at, read_rules
+from cardwright.cli.games import Reading, games_at, read_rules, requested_filter
 from cardwright.cli.limits import Clock, time_limit
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import say, show
-from cardwright.cli.render import as_text
+from cardwright.cli.render import as_text, counted
 from compiler.callables.code import Code
 from compiler.interpreter.repairs import Change, repair
 from compiler.interpreter.rosters import check_roster
@@ -32,9 +32,12 @@ def command(file: Path, time_limit: float) -> int:
         show(as_text(fault), err=True)
         say("", err=True)
     build = reading.build
+    if reading.errors:
+        say(f"{file.as_posix()}: it cannot be judged: {reading.shown} has {counted(reading.errors)}")
     if reading.errors or build is None or build.program is None:
         return FINDINGS
-    node = next((r for r in build.files.rosters if Path(r.span.source.path).name == file.name), None)
+    is_file, inside = requested_filter(folder, [file]), len(reading.shown) + 1
+    node = next((r for r in build.files.rosters if is_file(r.span.source.path[inside:])), None)
     if node is None:
         raise click.ClickException(f"`{file}` is no sound roster of {reading.shown}")
     data = read_roster(build.vocab, node, Sink())

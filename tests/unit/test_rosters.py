@@ -50,6 +50,27 @@ def roster_file(game: Path, text: str) -> Path:
     return path
 
 
+def test_a_roster_of_a_game_with_errors_elsewhere_is_told_to_be_unjudged(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = roster_file(game, "roster: hoard\nname: Mine\ncrops: [harvest]\nchief: feast\nmost: 2\n")
+    cards = game / "cards" / "actions.yaml"
+    cards.write_text(cards.read_text(encoding="utf-8").replace("worth: 1", "worht: 1"), encoding="utf-8")
+    capsys.readouterr()
+    assert main(["roster", str(file)]) == 1
+    told = capsys.readouterr()
+    assert 'key "worht"' in told.err
+    assert told.out.startswith(f"{file.as_posix()}: it cannot be judged: ") and told.out.endswith(" has 1 error\n")
+
+
+def test_a_file_named_as_a_roster_elsewhere_in_the_game_is_none(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    roster_file(game, "roster: hoard\nname: Mine\ncrops: [harvest]\nchief: feast\nmost: 2\n")
+    cards = (game / "cards" / "actions.yaml").rename(game / "cards" / "mine.yaml")
+    capsys.readouterr()
+    assert main(["roster", str(cards)]) == 2
+    assert f"Error: `{cards}` is no sound roster of " in capsys.readouterr().err
+
+
 def test_content_tests_try_rosters_and_run_their_rows(game: Path) -> None:
     reading = read_game(game)
     assert not [f for f in reading.findings if f.severity.value == "error"]
