@@ -37,9 +37,14 @@ class Told:
         return f"simulated, {number} times; in brackets where the truth lies, at 95 %"
 
     @property
-    def unanswered(self) -> str:
-        places = ", ".join(self.odds.unanswered)
-        return f"nobody says how players answer at {places}: the first answer is taken" if places else ""
+    def remarks(self) -> list[str]:
+        """What the numbers alone do not say: which answers were made up, which nobody asked for, what was refused."""
+        places, answers = ", ".join(self.odds.unanswered), ", ".join(self.odds.unused)
+        return [
+            *([f"nobody says how players answer at {places}: the first answer is taken"] if places else []),
+            *([f"answers that no choice takes: {answers}"] if answers else []),
+            *self.odds.refused,
+        ]
 
     def by_question(self) -> Iterator[tuple[str, list[tuple[Any, Fraction]]]]:
         """Each question with its values, numbers in their order, and the share of each."""
@@ -88,8 +93,7 @@ def _share(odds: Odds, share: Fraction) -> str:
 # ---- formats
 def as_text(told: Told) -> str:
     lines = [f"{told.title}: {told.how}"]
-    lines += [told.unanswered] if told.unanswered else []
-    lines += told.odds.refused
+    lines += told.remarks
     for name, values in told.by_question():
         lines += ["", name]
         wide = max(len(shown(value)) for value, _ in values)
@@ -118,7 +122,8 @@ def json_of(told: Told) -> str:
         questions.append({"question": name, "outcomes": rows, "mean": mean, "deviation": deviation})
     data = {
         "subject": told.title, "exact": told.odds.exact, "number": told.odds.number,
-        "unanswered": list(told.odds.unanswered), "refused": list(told.odds.refused), "questions": questions,
+        "unanswered": list(told.odds.unanswered), "unused": list(told.odds.unused),
+        "refused": list(told.odds.refused), "questions": questions,
     }  # fmt: skip
     return as_json(data) + "\n"
 
@@ -130,7 +135,7 @@ def as_svg(told: Told) -> str:
         for value, share in values:
             bars.append(Bar(shown(value), float(share), *told.odds.interval(share), told=_share(told.odds, share)))
         plots.append(Plot(name, bars, _summary(values)))
-    return draw_plots(told.title, "; ".join(filter(None, (told.how, told.unanswered, *told.odds.refused))), plots)
+    return draw_plots(told.title, "; ".join((told.how, *told.remarks)), plots)
 
 
 FORMATS: dict[str, Callable[[Told], str]] = {"json": json_of, "svg": as_svg, "text": as_text}

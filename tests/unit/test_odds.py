@@ -15,6 +15,7 @@ from cardwright.authoring.odds.orderless import order_never_counts
 from cardwright.authoring.odds.question import NoAnswer, Question, of_match, of_script, usual_questions
 from cardwright.authoring.odds.walk import Odds, TooMany
 from cardwright.cli.main import USAGE, main
+from cardwright.cli.odds_formats import Told, as_svg, as_text, json_of
 from tests.small_game import Small, build_small
 
 RULES = """\
@@ -160,6 +161,34 @@ def test_what_players_do_is_said_or_declined(small: Small) -> None:
     assert shares(small, do="gamble by p1", of=("p1.score",)) == {0: 5 * sixth, 100000: sixth}
     taken = shares(small, do="gamble by p1", of=("p1.score",), choices=("yes",))
     assert taken == dict.fromkeys(range(1, 7), sixth)
+
+
+@pytest.mark.parametrize(
+    ("choices", "unused"),
+    [(("nosuch",), ("nosuch",)), (("yes",), ()), (("yes", "c1"), ("c1",)), (("nosuch", "yes"), ("nosuch", "yes"))],
+)
+def test_an_answer_that_no_choice_takes_is_told(
+    small: Small, choices: tuple[str, ...], unused: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The odds would be those without it, and nothing said so. One that any way takes is right."""
+    walker = of_script(small.build, "test 0", Question(of=("p1.score",), do="gamble by p1", choices=choices))
+    assert walker.simulated(20, 3).unused == walker.exact(1000).unused == unused
+    line = f"answers that no choice takes: {', '.join(unused)}"
+    told = Told("a blow", Question(of=("p1.score",)), walker.exact(1000))
+    assert (line in as_text(told), line in as_svg(told)) == (bool(unused), bool(unused))
+    assert json.loads(json_of(told))["unused"] == list(unused)
+
+
+def test_an_answer_that_some_ways_alone_take_is_right(tmp_path: Path) -> None:
+    rules = """\
+verb dare(by who: player):
+  let r = roll d6
+  if total(r) == 1:
+    may by who: set who.score to 1
+"""
+    made = build_small(tmp_path, rules, scenario=SCENARIO)
+    asked = Question(of=("p1.score",), do="dare by p1", choices=("yes",))
+    assert of_script(made.build, "scenario field", asked).exact(100).unused == ()
 
 
 def test_a_call_that_is_refused_is_told(small: Small) -> None:

@@ -66,6 +66,7 @@ class Position:
     waiting: Any = None
     section: int = -1
     unanswered: dict[str, int] = field(default_factory=dict[str, int])  # by place: how often the first answer was taken
+    unused: list[Any] | None = None  # the fewest answers that were left over at an end; None before the first
 
     # ---- going on
     def begin(self) -> Chance | None:
@@ -104,6 +105,19 @@ class Position:
             place = place_of(self.game, request.at)
             self.unanswered[place] = self.unanswered.get(place, 0) + 1
             return legal_answers(request, 1)[0]
+
+    def end(self) -> Outcome:
+        """What has come of a way at its end; notes which answers nobody asked for."""
+        driver = self.driver
+        while driver.drop_single(driver.choices):
+            pass
+        self.note_unused()
+        return self.ask(self.game)
+
+    def note_unused(self) -> None:
+        left = self.driver.choices
+        if self.unused is None or len(left) < len(self.unused):
+            self.unused = list(left)
 
     @property
     def refused(self) -> tuple[str, ...]:

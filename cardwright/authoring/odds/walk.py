@@ -17,6 +17,7 @@ from typing import Any
 from cardwright.authoring.odds.position import Chance, Moment, Outcome, Position
 from compiler.interpreter.chance import taken_as, weighed_ways
 from compiler.interpreter.game import Minstd
+from compiler.interpreter.test_answers import shown_answer
 from compiler.interpreter.values import Draw, Event, Fault, RollDice
 
 _DEEPEST = 150  # requests of chance after one another
@@ -34,7 +35,8 @@ class Odds:
     """How likely each outcome is. ``number``: of the ways that were walked, or of the simulations if not ``exact``.
 
     ``unanswered``: the places at which a player's answer was made up, as nobody gave one. ``refused``: the calls that
-    are asked about, and are not carried out in some way, with the reasons.
+    are asked about, and are not carried out in some way, with the reasons. ``unused``: the answers that were given and
+    that no way asks for.
     """
 
     exact: bool
@@ -42,6 +44,7 @@ class Odds:
     by_outcome: Shares
     unanswered: tuple[str, ...]
     refused: tuple[str, ...] = ()
+    unused: tuple[str, ...] = ()
 
     def interval(self, share: Fraction) -> tuple[float, float]:
         """Where the true share lies, at a confidence of 95 % (Wilson's interval); for exact odds, it alone."""
@@ -109,8 +112,9 @@ class Walker:
     def outcome(self, fault: Fault | None) -> Outcome:
         """What has come of a way at its end; a fault of the rules is an outcome, too."""
         if fault is not None:
+            self.position.note_unused()
             return (f"fault: {fault.message}",)
-        return self.position.ask(self.position.game)
+        return self.position.end()
 
     # ---- some ways
     def simulated(self, number: int, seed: int) -> Odds:
@@ -140,4 +144,6 @@ class Walker:
         return [waiting[die].pop(0) for die in request.dice]
 
     def odds(self, exact: bool, number: int, shares: Shares) -> Odds:
-        return Odds(exact, number, shares, tuple(sorted(self.position.unanswered)), self.position.refused)
+        position = self.position
+        unused = tuple(map(shown_answer, position.unused or ()))
+        return Odds(exact, number, shares, tuple(sorted(position.unanswered)), position.refused, unused)
