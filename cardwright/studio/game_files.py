@@ -64,6 +64,11 @@ class FilesOfGame:
                 raise NotSaved(f"there is a file `{inside}` already", f"файл `{inside}` уже есть")
             write_files({path: data}, self.folder, {path: None})
             return Held(text, _digest(data))
+        if not os.path.lexists(path):
+            raise NotSaved(
+                f"`{inside}` was deleted on the disk after it was opened here",
+                f"файл `{inside}` удалён с диска после того, как был открыт здесь",
+            )
         before = self.read(inside)
         if before.digest != digest:
             raise NotSaved(

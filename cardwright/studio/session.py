@@ -36,7 +36,7 @@ from dsl.game.game_files import RULESET
 from dsl.visible import visible
 
 _AT_ONCE = 2  # commands that run side by side
-_FAR = re.compile(r"^(\d{1,9}) of (\d{1,9}) matches", re.MULTILINE)  # of `cardwright simulate`
+_FAR = re.compile(r"^(\d{1,9}) of (\d{1,9}) match", re.MULTILINE)  # of `cardwright simulate`
 
 
 class StudioServer(Cardwright):

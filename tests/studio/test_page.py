@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.chromium import Browser
+from tests.studio.conftest import CONTENT
 from tests.studio.pages import axe_findings, choose, show, tab_to
 from tests.studio.running import Running, studio
 
@@ -67,6 +68,61 @@ def test_a_file_that_changes_on_the_disk_is_followed_and_no_edit_is_lost(page: B
     assert "# mine" in path.read_text(encoding="utf-8")
     path.write_text(before, encoding="utf-8")
     page.until("!document.querySelector('.cm-content').innerText.includes('# mine')")
+
+
+def test_what_is_done_twice_at_once_is_done_once(page: Browser, game: Path) -> None:
+    """Two texts of one file would hide each other's edits; a save that another overtakes is no change by others."""
+    page.run("{const it = document.querySelector('nav [title=\"cards/tiles.yaml\"]'); it.click(); it.click();}")
+    page.until("document.querySelector('.path').innerText === 'cards/tiles.yaml'")
+    page.run("document.querySelector('.cm-content').focus()")
+    page.type("# mine ")
+    page.click('nav button[title="ruleset.yaml"]')
+    page.until("document.querySelector('.path').innerText === 'ruleset.yaml'")
+    page.click('nav button[title="cards/tiles.yaml"]')
+    page.until("document.querySelector('.path').innerText === 'cards/tiles.yaml'")
+    page.shows("# mine", ".cm-content")
+    page.until("!document.querySelector('.saving button').disabled")
+    page.run("{const it = document.querySelector('.saving button'); it.click(); it.click();}")
+    page.until("[...document.querySelectorAll('.saving button')].every(each => each.disabled)")
+    page.click('nav button[title="words.yaml"]')
+    page.until("document.querySelector('.path').innerText === 'words.yaml'")  # answered after both
+    assert (game / "cards/tiles.yaml").read_text(encoding="utf-8").startswith("# mine ")
+    assert page.run("document.querySelector('.notices').innerText") == ""
+
+
+def test_a_text_whose_file_is_deleted_is_kept_or_closed(page: Browser, game: Path) -> None:
+    path = game / "cards" / "tiles.yaml"
+    show(page, "cards/tiles.yaml", "cards:")
+    page.type(" # mine")
+    path.unlink()
+    page.shows("This file is not on the disk any more. Your text is kept.", ".notices")
+    page.click(".saving button", "Save")
+    page.shows("was deleted on the disk after it was opened here", ".notices")
+    page.click(".notices button", "Keep my text")
+    page.click(".saving button", "Save")
+    page.until("[...document.querySelectorAll('.saving button')].every(each => each.disabled)")
+    assert "# mine" in path.read_text(encoding="utf-8")
+    path.unlink()
+    page.click(".notices button", "Close the text")
+    page.shows("Choose a file on the left.", ".path")
+    path.write_bytes((CONTENT / "cards" / "tiles.yaml").read_bytes())
+    show(page, "cards/tiles.yaml", "cards:")
+    assert "# mine" not in page.run("document.querySelector('.cm-content').innerText")
+    page.until("document.querySelector('.findings output').innerText === '0'")
+
+
+def test_the_editor_speaks_the_language_of_the_page(page: Browser) -> None:
+    show(page, ORDERS, "- id: quick_blade")
+    page.key("f", 2)
+    page.shows("match case", ".cm-search")
+    choose(page, "header select", "ru")
+    page.until("document.querySelector('.cm-content').ariaLabel === 'Текст файла cards/common_orders.yaml'")
+    page.run("document.querySelector('.cm-content').focus()")
+    page.key("f", 2)
+    page.shows("с учётом регистра", ".cm-search")
+    assert "next" not in page.run("document.querySelector('.cm-search').innerText")
+    page.key("Escape")
+    choose(page, "header select", "en")
 
 
 def test_a_name_is_followed_and_changed_everywhere(page: Browser) -> None:

@@ -20,7 +20,7 @@ import {
   serverCompletion,
   signatureHelp,
 } from "@codemirror/lsp-client";
-import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
+import { closeSearchPanel, highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState, type Extension, type StateEffect } from "@codemirror/state";
 import {
   drawSelection,
@@ -32,7 +32,9 @@ import {
 } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { breakpoints, toggle } from "./breakpoints";
+import { words, type Language } from "../shared/words";
 import type { Game } from "./game";
+import { RUSSIAN } from "./phrases";
 
 const WORDS =
   /^(?:verb|flow|noun|keyword|status|statuses|table|events|stat|roster|heading|define|relation|invariant|live|whenever|if|else|while|for|each|let|set|do|react|after|before|instead|activate|requires|costs?|choose|from|in|of|to|by|and|or|not|where|with|at|most|times|once|until)\b/;
@@ -71,6 +73,18 @@ export function onColours(change: (effect: StateEffect<unknown>) => void): void 
   DARK.addEventListener("change", () => change(scheme.reconfigure(EditorView.theme({}, { dark: DARK.matches }))));
 }
 
+const language = new Compartment();
+const spoken = (path: string, of: Language) => [
+  EditorState.phrases.of(of === "ru" ? RUSSIAN : {}),
+  EditorView.contentAttributes.of({ "aria-label": `${words(of)("editor")} ${path}`, tabindex: "0" }),
+];
+
+/** The editors of all texts speak a language; a panel that speaks another one is closed. */
+export function speak(game: Game, of: Language): void {
+  if (game.view) closeSearchPanel(game.view);
+  for (const file of game.opened) file.change({ effects: language.reconfigure(spoken(file.path, of)) });
+}
+
 /** The mark of the styles that the page's policy lets in. */
 export const marked = EditorView.cspNonce.of(document.querySelector<HTMLMetaElement>('meta[name="nonce"]')?.content ?? "");
 
@@ -78,12 +92,12 @@ export const marked = EditorView.cspNonce.of(document.querySelector<HTMLMetaElem
 export function extensionsOf(
   file: { path: string; uri: string },
   game: Game,
-  how: { label: string; moved: (edited: boolean) => void; keys: readonly { key: string; run: () => boolean }[]; points: () => void },
+  how: { language: Language; moved: (edited: boolean) => void; keys: readonly { key: string; run: () => boolean }[]; points: () => void },
 ): Extension {
   return [
     marked,
     schemed(),
-    EditorView.contentAttributes.of({ "aria-label": `${how.label} ${file.path}`, tabindex: "0" }),
+    language.of(spoken(file.path, how.language)),
     keymap.of([
       ...how.keys,
       { key: "F9", run: toggle },

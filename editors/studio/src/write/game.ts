@@ -37,7 +37,8 @@ interface Held {
   refused?: Refusal;
 }
 
-/** A text that is open. `saved` is what the file on the disk has; `newer`, what it has got meanwhile. */
+/** A text that is open. `saved` is what the file on the disk has; `newer`, what it has got meanwhile, without a digest
+ * where there is no file any more. */
 export class Opened implements WorkspaceFile {
   version = 0;
   doc: Text;
@@ -67,6 +68,11 @@ export class Opened implements WorkspaceFile {
 
   get dirty(): boolean {
     return !this.text.eq(this.saved);
+  }
+
+  /** Whether the file was deleted on the disk. */
+  get gone(): boolean {
+    return this.newer?.digest === "";
   }
 
   /** Changes the text, whether it is shown or not. */
@@ -151,6 +157,8 @@ export class Game {
   debugged = (_told: { event: string }): void => {};
   readonly client: LSPClient;
   private readonly texts: OpenTexts;
+  private reading = new Map<string, Promise<Opened | null>>();
+  private saving: Promise<unknown> = Promise.resolve();
   private watchers = new Set<() => void>();
 
   constructor(private readonly extensions: (file: { path: string; uri: string }, game: Game) => Extension) {
@@ -219,9 +227,16 @@ export class Game {
   }
 
   // ---- texts
+  /** A text is read once, however often it is asked for: two of one file would hide the edits of each other. */
   async open(path: string): Promise<Opened | null> {
     const known = this.opened.find((file) => file.path === path);
     if (known) return known;
+    const reading = this.reading.get(path) ?? this.read(path).finally(() => this.reading.delete(path));
+    this.reading.set(path, reading);
+    return reading;
+  }
+
+  private async read(path: string): Promise<Opened | null> {
     const held = await this.ask<Held>("studio/read", { path });
     if (held.refused !== undefined) {
       this.say(held.refused);
@@ -256,7 +271,14 @@ export class Game {
     return true;
   }
 
-  async save(file: Opened): Promise<boolean> {
+  /** One save waits for the other: it names what that one has written. */
+  save(file: Opened): Promise<boolean> {
+    const saved = this.saving.then(() => this.write(file));
+    this.saving = saved.catch(() => null);
+    return saved;
+  }
+
+  private async write(file: Opened): Promise<boolean> {
     const text = file.text;
     const held = await this.ask<Held>("studio/save", { path: file.path, text: text.toString(), digest: file.digest });
     if (held.refused !== undefined) {
@@ -284,10 +306,19 @@ export class Game {
     return this.show(path);
   }
 
+  /** Forgets a text whose file is gone. */
+  private close(file: Opened): void {
+    this.texts.files = this.opened.filter((each) => each !== file);
+    this.client.didClose(file.uri);
+    if (this.shown === file) this.shown = null;
+    this.tell();
+  }
+
   /** Takes what the disk has, or keeps what stands here: then the next save replaces what the disk has. */
   settle(file: Opened, take: boolean): void {
     const newer = file.newer;
     if (!newer) return;
+    if (take && file.gone) return this.close(file);
     file.newer = null;
     file.digest = newer.digest;
     if (take) file.change({ changes: { from: 0, to: file.text.length, insert: newer.text } });
@@ -306,11 +337,12 @@ export class Game {
     const told = await this.ask<{ files: string[] }>("studio/game", {});
     this.paths = told.files;
     for (const file of this.opened.filter((each) => paths.includes(each.path))) {
-      const held = await this.ask<Held>("studio/read", { path: file.path });
-      if (held.refused !== undefined || held.digest === file.digest) continue;
+      const isThere = this.paths.includes(file.path);
+      const held: Held = isThere ? await this.ask("studio/read", { path: file.path }) : { text: "", digest: "" };
+      if (held.refused !== undefined) continue;
       const clean = !file.dirty;
-      file.newer = held;
-      if (clean) this.settle(file, true);
+      file.newer = held.digest === file.digest ? null : held;
+      if (clean && !file.gone) this.settle(file, true);
     }
     this.othersChanged();
     this.tell();

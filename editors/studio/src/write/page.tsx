@@ -6,7 +6,7 @@ import { firstLanguage, keepLanguage, words, type Language, type Word } from "..
 import { AroundPane, CardPane, TestPane, type Around, type Card, type Wanted } from "./beside";
 import { DebugPane } from "./debug";
 import { Debugger } from "./debugger";
-import { extensionsOf, marked, onColours } from "./editor";
+import { extensionsOf, marked, onColours, speak } from "./editor";
 import { Game, type Edit } from "./game";
 import { Simulation } from "./many_matches";
 import { Match } from "./match";
@@ -91,7 +91,7 @@ export function Page() {
   const [game] = useState(() => {
     const made: Game = new Game((file, of) =>
       extensionsOf(file, of, {
-        label: words(spoken.current)("editor"),
+        language: spoken.current,
         moved: () => asking.moved(spoken.current),
         keys: [
           { key: "Mod-s", run: () => (made.shown && void made.save(made.shown), true) },
@@ -118,6 +118,7 @@ export function Page() {
 
   useEffect(() => {
     keepLanguage(language);
+    speak(game, language);
     if (game.shown) game.asking.moved(language);
   }, [language]);
   useEffect(() => {

@@ -129,8 +129,8 @@ export function Notices({ game, say }: { game: Game; say: Say }) {
       {game.said && <p>{message(game.said, say)}</p>}
       {newer.map((file) => (
         <p key={file.path}>
-          <strong>{file.path}</strong>: {say("newer")}{" "}
-          <button onClick={() => game.settle(file, true)}>{say("takeDisk")}</button>{" "}
+          <strong>{file.path}</strong>: {say(file.gone ? "gone" : "newer")}{" "}
+          <button onClick={() => game.settle(file, true)}>{say(file.gone ? "closeText" : "takeDisk")}</button>{" "}
           <button onClick={() => game.settle(file, false)}>{say("keepMine")}</button>
         </p>
       ))}
