@@ -149,6 +149,21 @@ def test_a_test_is_run(page: Browser) -> None:
     page.click("[role=tab]", "Card")
 
 
+def test_a_look_at_the_tab_of_tests_runs_and_saves_nothing(page: Browser, game: Path) -> None:
+    """What the last run said is still there; a test that ran once more would save all texts first."""
+    show(page, "tests/damage.yaml", "- name:")
+    page.click("[role=tab]", "Test")
+    page.click("aside .run")
+    page.shows("passed", ".outcome")
+    page.click("[role=tab]", "Card")
+    show(page, "cards/tiles.yaml", "cards:")
+    page.type(" # mine")
+    page.click("[role=tab]", "Test")
+    page.shows("passed", ".outcome")
+    page.click("[role=tab]", "Card")
+    assert "# mine" not in (game / "cards" / "tiles.yaml").read_text(encoding="utf-8")
+
+
 def test_nothing_of_the_content_runs(page: Browser) -> None:
     show(page, "cards/evil.yaml", "evil")
     page.until("(document.documentElement.dataset.card ?? '').startsWith('cards/evil.yaml')")

@@ -151,27 +151,45 @@ function outcome(report: string, name: string): { passed: boolean; said: string 
   return null;
 }
 
-export function TestPane(props: { game: Game; wanted: Wanted | null; asked: number; say: Say; run: () => void }) {
-  const { game, wanted, asked, say } = props;
-  const [shown, setShown] = useState<{ name: string; state: "running" | "passed" | "failed"; said: string | Refusal } | null>(null);
-  useEffect(() => {
-    if (!wanted || asked === 0) return;
-    const { name, path } = wanted;
-    const work = async () => {
-      setShown({ name, state: "running", said: "" });
-      if (!(await game.saveAll())) return setShown(null);
-      const ran = await game.ask<Ran>("studio/run", { command: "test", path, name });
+interface Outcome {
+  name: string;
+  state: "running" | "passed" | "failed";
+  said: string | Refusal;
+}
+
+/** The run of a test: it goes on, and what it says stays, while other tabs are shown. Of two, the later one is shown. */
+export class Trial {
+  shown: Outcome | null = null;
+  private number = 0;
+
+  constructor(readonly game: Game) {}
+
+  private show(number: number, shown: Outcome | null): void {
+    if (number === this.number) this.shown = shown;
+    this.game.tell();
+  }
+
+  async run({ name, path }: Wanted): Promise<void> {
+    const number = ++this.number;
+    this.show(number, { name, state: "running", said: "" });
+    try {
+      if (!(await this.game.saveAll())) return this.show(number, null);
+      const ran = await this.game.ask<Ran>("studio/run", { command: "test", path, name });
       const end = outcome(ran.out ?? "", name);
       const said = end?.said ?? ran.refused ?? [ran.err, ran.out].join("\n").trim();
-      setShown({ name, state: end?.passed ? "passed" : "failed", said });
-    };
-    void work();
-  }, [asked]);
+      this.show(number, { name, state: end?.passed ? "passed" : "failed", said });
+    } catch (fault) {
+      this.show(number, { name, state: "failed", said: String((fault as { message?: string }).message ?? fault) });
+    }
+  }
+}
+
+export function TestPane({ wanted, trial: { shown }, say, run }: { wanted: Wanted | null; trial: Trial; say: Say; run: () => void }) {
   return (
     <>
       {wanted ? <h3>{wanted.name}</h3> : <p>{say("noTest")}</p>}
       <p>
-        <button class="run" disabled={!wanted || shown?.state === "running"} onClick={props.run}>
+        <button class="run" disabled={!wanted || shown?.state === "running"} onClick={run}>
           {say("runTest")}
         </button>{" "}
         <span class="help">{say("savesFirst")}</span>

@@ -3,7 +3,7 @@ import { EditorView } from "@codemirror/view";
 import { LSPPlugin } from "@codemirror/lsp-client";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { firstLanguage, keepLanguage, words, type Language, type Word } from "../shared/words";
-import { AroundPane, CardPane, TestPane, type Around, type Card, type Wanted } from "./beside";
+import { AroundPane, CardPane, TestPane, Trial, type Around, type Card, type Wanted } from "./beside";
 import { DebugPane } from "./debug";
 import { Debugger } from "./debugger";
 import { extensionsOf, marked, onColours, speak } from "./editor";
@@ -81,7 +81,6 @@ export function Page() {
   const [last, setLast] = useState<Card | null>(null);
   const [around, setAround] = useState<Around>({});
   const [test, setTest] = useState<Wanted | null>(null);
-  const [asked, setAsked] = useState(0);
   const [renaming, setRenaming] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const spoken = useRef(language);
@@ -113,7 +112,7 @@ export function Page() {
     made.debugged = (told) => held.heard(told);
     made.othersChanged = () => asking.moved(spoken.current);
     made.diskChanged = (paths) => void match.changed(paths);
-    return Object.assign(made, { asking, match, debugger: held, simulation });
+    return Object.assign(made, { asking, match, debugger: held, simulation, trial: new Trial(made) });
   });
 
   useEffect(() => {
@@ -135,9 +134,10 @@ export function Page() {
   }, []);
 
   const run = (wanted: Wanted | null) => {
-    if (wanted) setTest(wanted);
+    const it = wanted ?? test;
+    setTest(it);
     setTab("tests");
-    setAsked(asked + 1);
+    if (it) void game.trial.run(it);
   };
   const debugMatch = async () => {
     const { save } = await game.match.told();
@@ -176,7 +176,7 @@ export function Page() {
           <div role="tabpanel" id="pane" aria-labelledby={`tab-${tab}`} tabIndex={0}>
             {tab === "card" && <CardPane card={card} last={last} say={say} />}
             {tab === "around" && <AroundPane game={game} around={around} say={say} run={run} />}
-            {tab === "tests" && <TestPane game={game} wanted={test} asked={asked} say={say} run={() => run(null)} />}
+            {tab === "tests" && <TestPane wanted={test} trial={game.trial} say={say} run={() => run(null)} />}
             <PlayPane game={game} match={game.match} wanted={test} language={language} shown={tab === "play"} say={say} run={run}
               debug={() => void debugMatch()} />
             {tab === "debug" && <DebugPane game={game} held={game.debugger} wanted={test} say={say} />}
