@@ -1,5 +1,5 @@
 // "Make a test of this": the draft of a test that was played goes to a file that the designer chooses, and is run.
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { Wanted } from "./beside";
 import type { Game } from "./game";
 import type { Match } from "./match";
@@ -25,9 +25,13 @@ export function MadeTest({ game, match, text, say, run }: MadeTestProps) {
     match.draft = null;
     game.tell();
   };
+  const adding = useRef(false); // a second click would add it once more
   const add = async () => {
+    if (adding.current) return;
+    adding.current = true;
     const file = path || `tests/${fresh}.yaml`;
-    if (!(await addedTo(game, file, text.replace(NAME, (_, head: string) => head + JSON.stringify(name))))) return;
+    adding.current = await addedTo(game, file, text.replace(NAME, (_, head: string) => head + JSON.stringify(name))).catch(() => false);
+    if (!adding.current) return;
     done();
     run({ path: file, name });
   };
