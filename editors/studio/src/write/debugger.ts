@@ -58,8 +58,14 @@ export class Debugger {
 
   /** Runs a test or a scenario to the first breakpoint; without one, to its end. A match of a save stands where it is. */
   async begin(subject: string, save?: unknown): Promise<void> {
-    if (!(await this.game.saveAll())) return;
-    Object.assign(this, { state: "begins", subject, fault: "", story: [], reason: "", detail: "" });
+    const before = this.state;
+    if (before === "begins") return; // a second click
+    this.state = "begins";
+    if (!(await this.game.saveAll())) {
+      this.state = before;
+      return;
+    }
+    Object.assign(this, { subject, fault: "", story: [], reason: "", detail: "" });
     this.leave();
     this.game.tell();
     if ((await this.ask("begin", { subject, save })) === null) return this.end();
