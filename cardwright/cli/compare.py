@@ -63,7 +63,7 @@ def _table(folder: Path, scenarios: tuple[str, ...], options: dict[str, Any]) ->
 
 def ended_alike(alike: int, count: int) -> str:
     """How many of so many matches end alike, in words."""
-    return f"{alike} of {numbered(count, 'match', 'matches')} {'ends' if alike == 1 else 'end'} alike"
+    return f"alike at the end: {alike} of {numbered(count, 'match', 'matches')}"
 
 
 def tell_compared(rows: list[dict[str, Any]], form: str, below: str) -> None:

@@ -14,9 +14,11 @@ from pyarrow import parquet
 
 from cardwright import HostError, load
 from cardwright.cli.compare import ended_alike
+from cardwright.cli.lab_run import Progress
 from cardwright.cli.main import main
 from cardwright.lab.report import headline
 from cardwright.lab.report_page import page_of
+from cardwright.studio.session import _FAR
 from dsl.reading import schemas
 from tests.small_game import KINDS, build_small
 
@@ -284,7 +286,16 @@ def test_one_of_a_thing_is_no_plural(simulate: Any) -> None:
     assert told[0] == "first: 1 of 1 match has no winner"
     assert told[1].startswith("first: 1 decision in the middle match")
     assert told[3] == "1 of 1 card comes with other chances to win: feast"
-    assert [ended_alike(*n) for n in ((1, 1), (0, 2))] == ["1 of 1 match ends alike", "0 of 2 matches end alike"]
+    assert [ended_alike(*n) for n in ((1, 1), (0, 2))] == [
+        "alike at the end: 1 of 1 match",
+        "alike at the end: 0 of 2 matches",
+    ]
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_the_studio_reads_how_far_a_run_is(count: int, capsys: pytest.CaptureFixture[str]) -> None:
+    Progress(count, 0).add(1)
+    assert _FAR.findall(capsys.readouterr().err) == [("1", str(count))]
 
 
 def test_the_page_needs_no_network_and_escapes_what_content_says(simulate: Any) -> None:
