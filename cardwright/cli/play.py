@@ -40,6 +40,7 @@ from compiler.interpreter.match import Match
 from compiler.interpreter.pictures import fingerprint, picture
 from compiler.interpreter.scripts import Scripts
 from compiler.interpreter.setups import HostError
+from compiler.interpreter.spending import shown_place
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Env, Fault, Stopped, Trace
 from compiler.interpreter.views import Asker, Outlook
@@ -340,7 +341,8 @@ class Table:
             say(f"seed {seed}: {played.fault}", err=True)
         elif played.fault is not None:
             where = f" at {place_of(game, played.fault.at)}" if played.fault.at else ""
-            say(f"seed {seed}: a fault: {played.fault.message}{where}", err=True)
+            told = played.fault.message.removesuffix(shown_place(game, played.fault.at))  # said once, with its folder
+            say(f"seed {seed}: a fault: {told}{where}", err=True)
         elif not many:
             say("")
             for line in _outcome(game) if whole else self.position(game):

@@ -13,7 +13,7 @@ from typing import Any, cast
 
 from dsl.articles import article_before
 from dsl.reading.schemas import load
-from dsl.reading.structure import ONE_LINE
+from dsl.reading.structure import ONE_LINE, STATE
 
 _Data = dict[str, Any]
 
@@ -62,6 +62,8 @@ def card_file_schema(ruleset: object, *, as_written: bool = False) -> dict[str, 
         own: _Data = defs[f"card_{kind}"]["properties"]
         known = {name: {"$ref": f"#/$defs/card_{kind}/properties/{name}"} for name in own}
         closed = {"type": "object", "description": own["kind"]["description"], "additionalProperties": False}
+        if not as_written:
+            closed[STATE] = defs[f"card_{kind}"][STATE] = _state_fields(rules, kind)
         defs[f"fields_{kind}"] = {**closed, "properties": known}
     parts: list[_Data] = [_where_kind(kind, {"$ref": f"#/$defs/fields_{kind}"}) for kind in kinds]
     defs["part"] = {"type": "object", "description": schema["properties"]["all"]["description"]}
@@ -168,6 +170,16 @@ def _kind(rules: _Data, kind: str) -> _Data:
 
 def printed_fields(rules: _Data, kind: str) -> dict[str, _Data]:
     """The printed fields of a kind, inherited ones first."""
+    return {name: field for name, field in _fields(rules, kind).items() if field.get("printed") is True}
+
+
+def _state_fields(rules: _Data, kind: str) -> list[str]:
+    """The fields that an entity has and no card prints: who gives one to a card is told where it is given."""
+    return [n for n, field in _fields(rules, kind).items() if field.get("printed") is not True and "zone" not in field]
+
+
+def _fields(rules: _Data, kind: str) -> dict[str, _Data]:
+    """The fields of a kind, inherited ones first."""
     line: list[str] = []
     while kind and kind not in line:  # a cycle of `is:` is reported elsewhere and must not loop here forever
         line.append(kind)
@@ -176,7 +188,7 @@ def printed_fields(rules: _Data, kind: str) -> dict[str, _Data]:
     for name in reversed(line):
         for field, declared in _mapping(_kind(rules, name).get("fields")).items():
             fields[field] = cast(_Data, declared) if isinstance(declared, dict) else {"type": str(declared)}
-    return {name: field for name, field in fields.items() if field.get("printed") is True}
+    return fields
 
 
 def _field_schema(rules: _Data, field: _Data, within: tuple[str, ...]) -> _Data:

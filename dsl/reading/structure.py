@@ -39,6 +39,7 @@ _NOUNS = {
 _Path = tuple[str | int, ...]
 # In all schemas, the pattern of texts that are shown on one line.
 ONE_LINE = r"^[^\t\n]*$"
+STATE = "x-state"  # in the schema of a card: the fields that its entity has, and the card does not
 _PIECE = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\$", re.DOTALL)  # an escape, a character class, or `$`
 
 
@@ -223,7 +224,9 @@ def _unknown_keys(error: ValidationError, node: Node, name: str) -> list[Diagnos
         spelt = as_id(key.text)
         near = as_key(key.text, free) or (spelt if spelt in free else "") or nearest(key.text, free)
         help = f"did you mean `{near}`?" if near else "known here: " + _listed(known) if known else ""
-        if not near and (above := [k for k in known if key.text in schema["properties"][k].get("properties", {})]):
+        if key.text in schema.get(STATE, ()):
+            near, help = "", f"no card prints it: give it in a scenario, or with `create … with {key.text} = …`"
+        elif not near and (above := [k for k in known if key.text in schema["properties"][k].get("properties", {})]):
             help = f"write it below `{above[0]}:`"
         elif not near and (told := about_key(key.text, known)):
             help = told

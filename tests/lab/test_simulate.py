@@ -519,6 +519,15 @@ def test_a_policy_that_passes_a_bound_is_a_fault_of_the_match(
     assert "a fault: a number passed 2^53" in capsys.readouterr().err
 
 
+def test_play_tells_the_place_of_a_fault_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rules = "flow match():\n  let many = 20000 * size(all player)\n  repeat many times: nothing\n"
+    build_small(tmp_path, rules, start="match", scenario=TABLE)
+    assert main(["play", str(tmp_path / "small")]) == 1
+    told = capsys.readouterr().err
+    assert "a loop of more than 10,000 rounds at " in told, told
+    assert told.count(".rules:3") == 1, told
+
+
 def test_a_policy_that_fails_is_told_to_the_host(tmp_path: Path) -> None:
     build_small(tmp_path, FAILING, start="match", scenario=TABLE, more="policy: {won: ahead}\n")
     match = load(tmp_path / "small").new("table", seed=1)
