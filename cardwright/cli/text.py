@@ -17,6 +17,7 @@ from cardwright.cli.paths import GamePath
 from cardwright.cli.render import as_text
 from compiler.lowering.told import lacking_words
 from dsl.checking.results import Checked
+from dsl.counts import numbered
 from dsl.dataclass import dataclass
 from dsl.meaning.lexicon import LANGUAGES
 from dsl.meaning.vocab import Card
@@ -77,7 +78,7 @@ def command(game: Path, cards: tuple[str, ...], lang: str, form: str, **options:
     for fault in missing:
         show(as_text(fault), err=True)
     if missing:
-        say(f"{reading.shown}: {len(missing)} missing words", err=True)
+        say(f"{reading.shown}: {numbered(len(missing), 'missing word')}", err=True)
         return FINDINGS
     _show(checked, texts, lang, form)
     if not cards:

@@ -11,12 +11,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, cast
 
 from dsl.checking.results import Carrier, Checked, Unit
+from dsl.counts import numbered
 from dsl.dataclass import dataclass
 from dsl.diagnostics import Diagnostic
 from dsl.meaning.lexicon import Lexicon
 from dsl.meaning.types import Type
 from dsl.meaning.vocab import Card, Trait, Vocabulary
 from dsl.meaning.words import TOLD
+from dsl.suggest import listed
 from dsl.syntax import ast
 from dsl.wording.abilities import ability, done_by, prices
 from dsl.wording.calls import call, duration
@@ -49,7 +51,7 @@ class MissingWords(Exception):
     """Words that the texts need are not there; ``findings`` has the places."""
 
     def __init__(self, findings: tuple[Diagnostic, ...]) -> None:
-        super().__init__(f"{len(findings)} words are missing")
+        super().__init__(f"{numbered(len(findings), 'word')} {'is' if len(findings) == 1 else 'are'} missing")
         self.findings = findings
 
 
@@ -266,10 +268,14 @@ def _reminder(w: Writer, name: str, arguments: dict[str, Any], field: str = "") 
         said += [sentence for one in ability(w, cast("ast.Ability", ast.plain(written))) for sentence in one.sentences]
     if reminders := w.templates("traits", "reminder", name):
         w.names["self"] = _demonstrated(w, Type("kind", trait.kind), trait.node)
-        template = w.fitting(reminders, {**phrases, "of": w.names["self"]})
-        if template is not None:
-            said.append(w.grammar.finished(w.filled(template, {**phrases, "of": w.names["self"]})))
-    if not said:
+        phrases["of"] = w.names["self"]
+        if template := w.fitting(reminders, phrases):
+            said.append(w.grammar.finished(w.filled(template, phrases)))
+        else:
+            shown = listed("shows exactly", [f"{{{one}}}" for one in phrases])
+            w.lack(trait.node.name, f"no reminder for `{name}` {shown}",
+                   "write each of them into it: `{of}` is who has it")  # fmt: skip
+    elif not said:
         w.lack(trait.node.name, f"there is no reminder for `{name}`, which has no abilities",
                f"add it to `traits:`: `{name}`, `reminder`")  # fmt: skip
     yield Paragraph(field, title, " ".join(said))

@@ -276,6 +276,16 @@ def test_what_a_keyword_means_beside_its_abilities_is_said_behind_them(garden: P
     assert told.endswith("you gain 2 points. This card keeps for 2 days.")
 
 
+@pytest.mark.parametrize("said", ["this card keeps", "{of} keeps"])
+def test_a_reminder_shows_who_has_the_keyword_and_its_values(said: str, garden: Path) -> None:
+    reminder = f"ripe: {{en: {{reminder: '{said}'}}, ru: {{reminder: 'хранится'}}}}"
+    build, errors = changed(garden, "nouns:\n", f"traits:\n  {reminder}\nnouns:\n")
+    assert errors == [] and build.checked is not None
+    with pytest.raises(MissingWords, match="1 word is missing") as missing:
+        card_text(build.checked, "pumpkin", "en")
+    assert [lack.message for lack in missing.value.findings] == ["no reminder for `ripe` shows exactly `{n}`, `{of}`"]
+
+
 def test_who_has_a_text_may_be_spoken_to(garden: Path) -> None:
     _, errors = changed(garden, "you: [owner]", "you: [owner], self: {action.rules: you}")
     assert errors == []
