@@ -112,7 +112,7 @@ def _gained(vocab: Vocabulary, help: str) -> str:
     trait = vocab.traits.get(added[1]) if added else None
     if trait is None or trait.form == "status":
         return ""
-    return f"a keyword is gained in `passive: … gains {trait.name}`; for a time, `add` a status with that passive"
+    return f"a keyword is gained in `passive: … gains {trait.name}`, or for a time in the block of `until end of …:`"
 
 
 def _opposite(vocab: Vocabulary, name: str) -> str:

@@ -494,7 +494,7 @@ ANYWHERE: tuple[Row, ...] = (
     ),
     (
         r"^\s*[+-]\d+\s+\w+.*|:\s*[+-]\d+\s+\w+.*",
-        "a bonus stands in `passive:`; for a time, `add` a status that has it",
+        "a bonus stands in `passive:`, or for a time in the block of `until end of …:`",
         None,
     ),
 )  # fmt: skip
