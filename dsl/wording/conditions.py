@@ -9,7 +9,7 @@ from __future__ import annotations
 from dsl.syntax import ast
 from dsl.wording.joined import joining, operands
 from dsl.wording.phrase import AGAIN, END, HELD, NAMED, OR, RELATIVE, Phrase
-from dsl.wording.values import arguments, game_function, member, members, trait_phrase, trait_values
+from dsl.wording.values import arguments, game_function, is_event, member, members, trait_phrase, trait_values
 from dsl.wording.writer import Values, Writer
 
 _WORDS = {"==": "equal", "!=": "differs", "<": "less", "<=": "at_most", ">": "more", ">=": "at_least"}
@@ -124,7 +124,7 @@ def field_of(w: Writer, node: ast.Expr) -> tuple[str, Phrase] | None:
         return None
     if node.fields:
         ref = w.checked.facts.refs.get(node.head)
-        if ref is not None and ref.form == "singleton" and len(node.fields) == 1:
+        if ref is not None and (ref.form == "singleton" or is_event(ref)) and len(node.fields) == 1:
             return None
         return node.fields[-1].text, w.value(ast.Path(node.span, node.head, node.fields[:-1]))
     ref = w.checked.facts.refs.get(node.head)

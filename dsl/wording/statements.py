@@ -174,19 +174,24 @@ def _bounded(w: Writer, node: ast.SetStmt) -> str:
     value = node.value.head if isinstance(node.value, ast.Path) and not node.value.fields else node.value
     if not isinstance(value, ast.FunctionCall) or value.name.text not in ("max", "min") or len(value.arguments) != 2:
         return ""
-    place, operator = node.place.span.text, "-" if value.name.text == "max" else "+"
+    place, operator = _bare(node.place), "-" if value.name.text == "max" else "+"
     for bound, other in (value.arguments, value.arguments[::-1]):
         if isinstance(other, ast.NamedArgument) or isinstance(bound, ast.NamedArgument):
             continue
         changed = other.head if isinstance(other, ast.Path) and not other.fields else other
-        if isinstance(changed, ast.Arithmetic) and changed.operator == operator and changed.left.span.text == place:
+        if isinstance(changed, ast.Arithmetic) and changed.operator == operator and _bare(changed.left) == place:
             given = {"place": w.value(node.place), "amount": w.value(changed.right), "bound": w.value(bound)}
             return w.say("lessen" if operator == "-" else "increase_to", **given)
-        if other.span.text == place:
+        if _bare(other) == place:
             found = w.value(node.place)
             again = w.grammar.pronoun("it", found)
             return w.say(f"set_{value.name.text}", place=found, again=again, bound=w.value(bound))
     return ""
+
+
+def _bare(node: ast.Expr) -> str:
+    """A value of the event has one name, with `event.` and without."""
+    return node.span.text.removeprefix("event.")
 
 
 def _change(w: Writer, node: ast.ChangeStmt) -> str:

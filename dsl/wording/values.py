@@ -123,11 +123,18 @@ def _path(w: Writer, node: ast.Path | ast.Ident | ast.FunctionCall | ast.Compreh
                 fields = tuple(rest[1:])
             elif ref is not None and ref.form == "singleton" and rest:
                 found, fields = _field(w, rest[0], None, last if len(rest) == 1 else None), tuple(rest[1:])
+            elif is_event(ref) and rest:  # `event.amount` is the amount
+                found, fields = _local(w, rest[0], rest[0].text, last if len(rest) == 1 else None), tuple(rest[1:])
             else:
                 found = _name(w, head, ref, last if not rest else None)
     for index, field in enumerate(fields, 1):
         found = _field(w, field, found, last if index == len(fields) else None)
     return found
+
+
+def is_event(ref: Ref | None) -> bool:
+    """Whether a name is `event`: texts call its values as if they stood alone."""
+    return ref is not None and ref.name == "trigger"
 
 
 def _is_own(w: Writer, name: str) -> bool:

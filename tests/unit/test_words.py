@@ -249,6 +249,26 @@ def test_what_is_chosen_for_a_parameter_has_a_noun_of_its_own(garden: Path) -> N
     assert "one card gains" in said and "You gain" in said and "player" not in said
 
 
+@pytest.mark.parametrize("lang", ["en", "ru"])
+@pytest.mark.parametrize(
+    "written",
+    [
+        "before gain by player where {}amount > 1: increase {}amount by 2",
+        "before gain by player: set {}amount to max(0, {}amount - 1)",
+        "before gain by player: set {}amount to max({}amount, 5)",
+        "before gain by player: set {}amount to 3",
+        "after play by self where {}played is not this: gain {}played.worth by {}who",
+    ],
+)
+def test_a_value_of_the_event_reads_alike_with_event_and_without(written: str, lang: str, garden: Path) -> None:
+    plain = "after play by self where played is not this:\n        gain 1 by self"
+    rules, same_words = [written.replace("{}", event) for event in ("", "event.")], ("nouns:\n", "nouns:\n")
+    first = told(garden, rules[0], same_words, lang)
+    cards = garden / "cards" / "actions.yaml"
+    cards.write_text(cards.read_text(encoding="utf-8").replace(rules[0], plain), encoding="utf-8")
+    assert told(garden, rules[1], same_words, lang) == first
+
+
 def test_a_phrase_for_a_known_number_gives_way_to_the_next(garden: Path) -> None:
     phrases = '["{who} {who|score|score} {amount!}", "{who} {who|score|score} {amount:acc} in all"]'
     words = ('do: "{who} {who|gains|gain} {amount#point}"', f"do: {phrases}")
