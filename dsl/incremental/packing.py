@@ -98,8 +98,8 @@ def _summary(data: object) -> FileSummary:
     names = dict.fromkeys(lists, _names)
     shapes = {"cards": _rows(str, str, str, str, int, int), "tests": _rows(str, int, int), "tree_counts": _table(int),
               "numbers": _rows(str, int, int, int, str), "number_counts": _table(int),
-              "certain_calls": _rows(str, list), "ability_classes": _rows(int, int, str, str),
-              "offered_classes": _rows(int, int, str, str), "unanswered_calls": _rows(int, int, str, str),
+              "certain_calls": _rows(str, list), "ability_classes": _rows(int, int, str, str, str),
+              "offered_classes": _rows(int, int, str, str, str), "unanswered_calls": _rows(int, int, str, str),
               "resolved_ais": _rows(int, int, str, str),
               "replacements": _rows(int, int, str, str, str, str, str, str)}  # fmt: skip
     return _filled(FileSummary, data, {**names, **shapes})

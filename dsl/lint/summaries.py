@@ -44,8 +44,9 @@ class FileSummary:
     abilities, and ids of parts of cards. passed_functions: functions passed by name. headings: kind and name of those
     that abilities begin with. certain_calls: the event that a trigger answers, and those that it always causes
     (start, end, owner, event), as `loops.event_key` has them. self_causing_verbs: verbs that cause themselves.
-    offered_classes: start, end, owner and name of the classes that an `offer` names. ability_classes: the same of
-    those that abilities have. cost_verbs: verbs that are costs. called_verbs: verbs that rules and cards call.
+    offered_classes: start, end, owner and name of the classes that an `offer` names, and the topmost kind of whom it
+    names with `for`. ability_classes: the same of those that abilities have, and of whose they are. Empty where that is
+    not known. cost_verbs: verbs that are costs. called_verbs: verbs that rules and cards call.
     queried_cards: kinds whose cards a query finds. listed_cards: keys in scenarios and rosters. silent_cards: those
     without a text or a keyword, of kinds that may have one. kinds_with_ai: kinds of the cards with an `ai:` block, and
     an empty name for one in the rules. resolved_ais: start, end, owner and kind of whom `resolve ai of` names.
@@ -73,8 +74,8 @@ class FileSummary:
     queried_cards: list[str] = field(default_factory=list[str])
     listed_cards: list[str] = field(default_factory=list[str])
     silent_cards: list[str] = field(default_factory=list[str])
-    offered_classes: list[tuple[int, int, str, str]] = field(default_factory=list[tuple[int, int, str, str]])
-    ability_classes: list[tuple[int, int, str, str]] = field(default_factory=list[tuple[int, int, str, str]])
+    offered_classes: list[tuple[int, int, str, str, str]] = field(default_factory=list[tuple[int, int, str, str, str]])
+    ability_classes: list[tuple[int, int, str, str, str]] = field(default_factory=list[tuple[int, int, str, str, str]])
     kinds_with_ai: list[str] = field(default_factory=list[str])
     resolved_ais: list[tuple[int, int, str, str]] = field(default_factory=list[tuple[int, int, str, str]])
     cost_verbs: list[str] = field(default_factory=list[str])

@@ -19,6 +19,7 @@ from dsl.lint.numbers import Number, edges, numbers_of
 from dsl.lint.payments import unanswered_calls
 from dsl.lint.replacements import find_replacements
 from dsl.lint.summaries import SORTED_LISTS, FileSummary, GameSummary
+from dsl.meaning.types import Type, present
 from dsl.meaning.vocab import Card, Part
 from dsl.reading.yaml_tree import Mapping as YamlMapping
 from dsl.reading.yaml_tree import Node, Scalar, Sequence
@@ -53,7 +54,9 @@ def file_summaries(context: LintContext, known: int = 0) -> dict[str, FileSummar
         _add_trigger(context, trigger, mark, _of(found, trigger.span.source.path))
     for timing in context.nodes(ast.TimingClass):
         place = (timing.name.span.start, timing.name.span.end, context.owner(timing.span))
-        _of(found, timing.span.source.path).ability_classes.append((*place, timing.name.text))
+        carrier = next((carriers[above] for above in context.above(timing) if above in carriers), None)
+        whose = _topmost(context, carrier.self_type) if carrier is not None else ""
+        _of(found, timing.span.source.path).ability_classes.append((*place, timing.name.text, whose))
     for offer in context.nodes(ast.OfferStmt):
         _add_offer(context, offer, found)
     _add_ais(context, found)
@@ -189,9 +192,16 @@ def _add_tests(context: LintContext, found: dict[str, FileSummary], words: dict[
 
 
 def _add_offer(context: LintContext, offer: ast.OfferStmt, found: dict[str, FileSummary]) -> None:
-    owner = context.owner(offer.span)
-    classes = ((name.span.start, name.span.end, owner, name.text) for name in offer.classes)
+    owner, given = context.owner(offer.span), context.facts.types.get(offer.subject) if offer.subject else None
+    root = _topmost(context, given) if given is not None else ""
+    classes = ((name.span.start, name.span.end, owner, name.text, root) for name in offer.classes)
     _of(found, offer.span.source.path).offered_classes += classes
+
+
+def _topmost(context: LintContext, given: Type) -> str:
+    """The kind above all kinds of an entity: what has another one is never the same. Empty: no entity."""
+    kind = present(given)
+    return context.vocab.ancestors(kind.name)[-1] if kind.form == "kind" else ""
 
 
 def _add_ais(context: LintContext, found: dict[str, FileSummary]) -> None:

@@ -126,6 +126,22 @@ def test_an_offer_of_a_class_that_no_ability_has(where: str, tmp_path: Path) -> 
     assert told("acton") == [f"{owner}: {said} | did you mean `action`?"]
 
 
+def test_an_offer_for_what_has_no_ability_of_the_class(tmp_path: Path) -> None:
+    """Only a unit has one in the first game; a heading, or an ability of every player, may be one of the player's."""
+
+    def told(name: str, whose: str, more: str = "") -> list[str]:
+        rules = f"verb rest(by p: player, to u: unit): offer action to p for {whose}\n{more}"
+        return found(
+            tmp_path / name, "unoffered-class", {"ability": "activate as action: heal 1 to self\n", "rules": rules}
+        )
+
+    said = "no ability of the class `action` is one of whom `for` names, so nothing of it is ever offered"
+    assert told("player", "p") == [f": {said} | leave `for` out, or name whose abilities are meant"]
+    assert told("unit", "u") == []
+    assert told("every", "p", "every player:\n  activate as action: spend 1 by self\n") == []
+    assert told("heading", "p", "heading rested of unit = activate as action\n") == []
+
+
 def test_a_card_is_silent_only_if_every_other_speaks(tmp_path: Path) -> None:
     example = dict(silent_card.RULE.bad)
     assert len(found(tmp_path / "one", "silent-card", example)) == 1

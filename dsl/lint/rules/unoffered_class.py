@@ -1,7 +1,8 @@
 """An ability has a class that no `offer` names, or an `offer` names a class that no ability has.
 
 No player is ever asked to use the ability, or the offer never has anything of that class. Often the class is misspelt.
-The rule applies only to games that have an `offer` of some class.
+Of an `offer … for x` only the abilities of what x may be count. The rule applies only to games that have an `offer` of
+some class.
 """
 
 from __future__ import annotations
@@ -17,19 +18,23 @@ FOUND = Finder("unoffered-class")
 
 def whole(context: LintContext) -> Iterator[Diagnostic]:
     files = context.summary.files
-    offered = {name for file in files.values() if not file.tests for *_, name in file.offered_classes}
-    had = {name for file in files.values() for *_, name in file.ability_classes} | {"any"}
+    offered = {name for file in files.values() if not file.tests for *_, name, _ in file.offered_classes}
+    owned = {(name, kind) for file in files.values() for *_, name, kind in file.ability_classes}
+    had = {name for name, _ in owned} | {"any"}
     for path, file in files.items() if offered else ():
-        for start, end, owner, name in file.ability_classes:
+        for start, end, owner, name, _ in file.ability_classes:
             if name not in offered:
                 help = suggest(name, offered) or listed("offered:", offered)
                 place = context.summary.place(path, start, end, owner)
                 yield FOUND(place, f"nothing offers abilities of the class `{name}`", help=help)
-        for start, end, owner, name in file.offered_classes:
+        for start, end, owner, name, kind in file.offered_classes:
+            place = context.summary.place(path, start, end, owner)
             if name not in had:
                 help = suggest(name, had) or listed("abilities have:", had - {"any"})
-                place = context.summary.place(path, start, end, owner)
                 yield FOUND(place, f"no ability has the class `{name}`, so nothing of it is ever offered", help=help)
+            elif kind and name != "any" and not owned & {(name, kind), (name, "")}:
+                told = f"no ability of the class `{name}` is one of whom `for` names, so nothing of it is ever offered"
+                yield FOUND(place, told, help="leave `for` out, or name whose abilities are meant")
 
 
 RULE = Rule(
