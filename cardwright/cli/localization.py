@@ -126,12 +126,12 @@ class Localization:
         return label(value)
 
     def entity(self, game: State, value: Entity) -> str:
-        if value._card is not None:
-            return self.card(value._card)
         if not isinstance(value._id, int):
             return self.card(value)
-        if "player" in value._kinds:
+        if "player" in value._kinds:  # also one that a card made: what happens is told of seats
             return self.player(game, value)
+        if value._card is not None:
+            return self.card(value._card)
         called = self.program.names.get(game.test_names.get(value._id, ""), {}).get(self.language)
         if called:  # the scenario names it, and the game has words for that
             return called[:1].upper() + called[1:]

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, cast
 
+from dsl.checking.results import Carrier
 from dsl.lint.base import LintContext
 from dsl.lint.loops import certain_calls, events_done, self_mark, self_triggering_calls, watched_event
 from dsl.lint.numbers import Number, edges, numbers_of
@@ -48,7 +49,8 @@ def file_summaries(context: LintContext, known: int = 0) -> dict[str, FileSummar
         _add_root(root, tree, found, words)
     _add_data(context, found, words)
     _add_tests(context, found, words)
-    carriers = {ast.plain(ability): unit.carrier for unit in context.facts.units for ability in unit.abilities}
+    units = context.facts.units
+    carriers: dict[ast.Node, Carrier] = {ast.plain(one): unit.carrier for unit in units for one in unit.abilities}
     for trigger in context.nodes(ast.Trigger):
         mark = self_mark(context, carriers.get(trigger))
         _add_trigger(context, trigger, mark, _of(found, trigger.span.source.path))
