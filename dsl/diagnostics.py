@@ -86,9 +86,10 @@ def _spelling_fix(span: Span, help: str) -> Fix | None:
 class Sink:
     """Collects the diagnostics of one run. Equal ones (same code, place and message) are kept once.
 
-    ``broken`` holds the names of definitions that cannot be parsed. An unknown name among them only follows from the
-    syntax error, so it is counted in ``suppressed`` and not reported. After a syntax error, ``never-live`` and
-    ``never-emitted`` are not reported either: the text that could not be parsed may be what makes them untrue.
+    ``broken`` holds the names of definitions that cannot be read. An unknown name among them, also with values in
+    brackets behind it, only follows from that fault, so it is counted in ``suppressed`` and not reported. After a
+    syntax error, ``never-live`` and ``never-emitted`` are not reported either: the text that could not be parsed may be
+    what makes them untrue.
     """
 
     items: list[Diagnostic] = field(default_factory=list[Diagnostic])
@@ -116,7 +117,7 @@ class Sink:
             raise InternalError(f"no such diagnostic code: {diagnostic.code}")
         if not diagnostic.owner and self.owner:
             diagnostic = replace(diagnostic, owner=self.owner)
-        if diagnostic.code.startswith("unknown-") and diagnostic.span.text in self.broken:
+        if diagnostic.code.startswith("unknown-") and diagnostic.span.text.partition("(")[0] in self.broken:
             self.suppressed += 1
             return
         self.unread = self.unread or diagnostic.code == "syntax"

@@ -372,6 +372,7 @@ class Declarer:
                 form = "keyword" if isinstance(node, ast.KeywordDef) else "status"
                 if kind.text not in self.vocab.kinds:
                     self.unknown_type(kind.text, kind.span)
+                    self.sink.broken.add(name.text)
                 elif self.claim(name.text, form, name.span):
                     self.trait(node, form, rows)
             case _:
@@ -396,12 +397,8 @@ class Declarer:
 
     def _stacking_known(self, word: str, node: ast.Node, known: tuple[str, ...]) -> None:
         if word not in known:
-            self.sink.add(
-                "unknown-name",
-                node.span,
-                f"`{word}` is no way to stack",
-                help=suggest(word, known) or "there are " + ", ".join(known),
-            )
+            help = suggest(word, known) or "there are " + ", ".join(known)
+            self.sink.add("unknown-name", node.span, f"`{word}` is no way to stack", help=help)
 
     def declare_others(self, node: ast.Item, rows: tuple[str, ...]) -> None:
         match node:

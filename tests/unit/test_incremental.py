@@ -25,6 +25,7 @@ from dsl.incremental.store import Store
 from dsl.incremental.worker import Worker
 from dsl.meaning.other_files import OtherFiles
 from tests.changing_game import CONFIG, SHOWN, at_once, by_file, shown, write_changing
+from tests.small_game import try_small
 
 
 class Watched(SingleProcess):
@@ -116,6 +117,15 @@ LOST = {
     "a scenario that is no YAML": ("scenarios/first.yaml", "players: [p1]", "players: [p1"),
     "a scenario with an unknown card": ("scenarios/first.yaml", "card: grunt", "card: grunnt"),
 }
+
+
+@pytest.mark.parametrize("wrong", ["of unti", "of unit extra", "of unit: passive: 1 armor"])
+def test_a_keyword_that_is_lost_is_told_once(tmp_path: Path, wrong: str) -> None:
+    """Cards that print it, with its value, and rules that ask for it have no fault of their own."""
+    rules = f"keyword brave(n: int) {wrong}\nverb cheer(u: unit):\n  require u has brave\n  set u.tapped to true\n"
+    cards = "- {id: guard, kind: unit, name: {en: Guard}, provenance: house, keywords: [brave(1)]}\n"
+    _, told = try_small(tmp_path, rules, cards=cards)
+    assert len(told) == 1 and "rules.rules:1" in told[0], told
 
 
 @pytest.mark.parametrize("name", LOST)
