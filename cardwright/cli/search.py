@@ -16,6 +16,7 @@ from cardwright.cli.sweep import code_of, troubles_told, values_of, values_playe
 from cardwright.lab.report import not_ended, percent
 from cardwright.lab.report_text import table as lines_of_table
 from cardwright.lab.varying import CannotVary, Change, printed_number
+from dsl.counts import numbered
 
 _GOAL = re.compile(r"(\S+?)(?: +|=)(\d+(?:\.\d+)?) *%")
 _MOST = 10_000  # so many values may lie within the bounds
@@ -73,7 +74,10 @@ def command(game: Path, number: str, bounds: str, scenario: str | None, **option
     told += [(str(row["value"]), wins_told(row, goal[0])) for row in rows]
     for line in (*lines_of_table(told), *told_of(nearest)):
         say(line)
-    for line in (f"{len(rows)} of {len(values)} values were played", *troubles_told(field, rows)):
+    for line in (
+        f"{len(rows)} of {numbered(len(values), 'value was', 'values were')} played",
+        *troubles_told(field, rows),
+    ):
         say(line)
     return code_of(rows)
 

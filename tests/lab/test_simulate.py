@@ -440,6 +440,10 @@ def test_a_number_that_ends_every_process_is_told(
     capsys.readouterr()
     assert main(["sweep", *options]) == 1
     assert "worth 1: 1 of 1 match did not end as they should: 1 crashed" in capsys.readouterr().out
+    assert (
+        main(["search", str(garden), "feast.worth", "1..1", "--matches", "1", "--jobs", "1", "--goal", "p1 50 %"]) == 0
+    )
+    assert "1 of 1 value was played" in capsys.readouterr().out
     assert main(["search", *options, "--goal", "p1 50 %"]) == 2
     assert "no match had a winner; worth 1: 1 of 1 match did" in capsys.readouterr().err
 

@@ -94,8 +94,12 @@ def test_a_text_whose_file_is_deleted_is_kept_or_closed(page: Browser, game: Pat
     path = game / "cards" / "tiles.yaml"
     show(page, "cards/tiles.yaml", "cards:")
     page.type(" # mine")
-    path.unlink()
-    page.shows("This file is not on the disk any more. Your text is kept.", ".notices")
+    for back in (True, False):
+        path.unlink()
+        page.shows("This file is not on the disk any more. Your text is kept.", ".notices")
+        if back:
+            path.write_bytes((CONTENT / "cards" / "tiles.yaml").read_bytes())
+            page.until("document.querySelector('.notices').innerText === ''")
     page.click(".saving button", "Save")
     page.shows("was deleted on the disk after it was opened here", ".notices")
     page.click(".notices button", "Keep my text")

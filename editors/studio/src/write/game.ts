@@ -336,7 +336,7 @@ export class Game {
   private async reread(paths: string[]): Promise<void> {
     const told = await this.ask<{ files: string[] }>("studio/game", {});
     this.paths = told.files;
-    for (const file of this.opened.filter((each) => paths.includes(each.path))) {
+    for (const file of this.opened.filter((each) => paths.includes(each.path) || each.gone)) {
       const isThere = this.paths.includes(file.path);
       const held: Held = isThere ? await this.ask("studio/read", { path: file.path }) : { text: "", digest: "" };
       if (held.refused !== undefined) continue;
