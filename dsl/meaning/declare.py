@@ -438,6 +438,7 @@ class Declarer:
         kind, name = node.kind.text, node.name.text
         if kind not in self.vocab.kinds:
             self.unknown_type(kind, node.kind.span)
+            self.sink.broken.add(name)
             return
         declared = self.vocab.field_of(kind, name)
         if declared is None and node.value is None:

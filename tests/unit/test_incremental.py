@@ -128,6 +128,13 @@ def test_a_keyword_that_is_lost_is_told_once(tmp_path: Path, wrong: str) -> None
     assert len(told) == 1 and "rules.rules:1" in told[0], told
 
 
+def test_a_stat_of_no_kind_is_told_once(tmp_path: Path) -> None:
+    rules = "stat might of unti = hp\nkeyword keen of unit: passive: +1 might\nverb cheer(u: unit): increase u.damage by u.might\n"
+    cards = "- {id: guard, kind: unit, name: {en: Guard}, provenance: house, keywords: [keen]}\n"
+    _, told = try_small(tmp_path, rules, cards=cards)
+    assert [line.partition(" (")[0] for line in told] == ["unknown-type: no type is named `unti`"]
+
+
 @pytest.mark.parametrize("name", LOST)
 def test_only_the_fault_itself_is_told(game: Path, name: str) -> None:
     inside, old, new = LOST[name]
