@@ -26,13 +26,10 @@ demo: .venv/installed
 	$(BIN)/cardwright check content/dungeon_command
 	$(BIN)/cardwright play dungeon_command duel --agents greedy --seed 2 | tail -n 30
 
-# One more than there are cores, for tests of pages wait for a browser.
-WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
-
 # All of it; pytest's closing line is the last. What the tests need is installed while the linters run.
 test:
 	$(AT_ONCE) $(LINTS) $(CLIENTS)
-	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal tests
+	$(BIN)/python -m pytest -q -n auto --dist worksteal tests
 
 # The quick loop: no type checkers, none of the tests that search at random or run whole games.
 check: .venv/developing

@@ -117,7 +117,9 @@ def test_play_ends_with_the_bound(hostile: tuple[str, Path], ran: Callable[..., 
     name, folder = hostile
     code, said = ran("play", str(folder), "field")
     assert code == 1
-    assert f"a fault: {GAMES[name].fault}" in said
+    sentence, at, _ = GAMES[name].fault.partition(", at rules.rules:")
+    place = f" at {folder}/rules/rules.rules:" if at else ""  # told once, with its folder
+    assert f"a fault: {sentence}{place}" in said
 
 
 def test_coverage_and_mutate_end(hostile: tuple[str, Path], ran: Callable[..., Ran]) -> None:

@@ -77,9 +77,9 @@ def test_a_board_is_printed_on_as_few_sheets_as_can_be(game: Path, tmp_path: Pat
     arguments = ["picture", str(game), "field", "--sheets", "svg", "--out"]
     assert main([*arguments, "inch"]) == 0
     assert sheets(tmp_path / "inch") == ["sheet_1.svg", "sheet_2.svg", "sheet_3.svg"]  # 8 inches across A4 upright
-    assert main([*arguments, "small", "--square", "20"]) == 0
-    assert sheets(tmp_path / "small") == ["sheet_1.svg", "sheet_2.svg"]
-    size = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', (tmp_path / "small" / "sheet_1.svg").read_text())
+    assert main([*arguments, "brief", "--square", "20"]) == 0
+    assert sheets(tmp_path / "brief") == ["sheet_1.svg", "sheet_2.svg"]
+    size = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', (tmp_path / "brief" / "sheet_1.svg").read_text())
     assert size is not None and [round(float(one) / 72 * 25.4) for one in size.groups()] == [297, 210]
 
 
