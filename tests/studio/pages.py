@@ -37,12 +37,23 @@ def choose(page: Browser, selector: str, value: str) -> None:
     )
 
 
+# The checker stumbles where a page changes under it: then it looks again.
+LOOK = """(async () => {
+  for (let left = 3; ; left -= 1) {
+    try {
+      return JSON.stringify((await axe.run(document, {iframes: false})).violations);
+    } catch (stop) {
+      if (left === 0 || !(stop instanceof TypeError)) throw stop;
+    }
+  }
+})()"""
+
+
 def axe_findings(page: Browser) -> list[str]:
     """What an accessibility checker finds, where scripts of the test run now."""
     if not page.run("typeof axe === 'object'"):
         page.run(AXE.read_text(encoding="utf-8") + "; 0")
-    told = page.run("axe.run(document, {iframes: false}).then(told => JSON.stringify(told.violations))")
-    found: list[Any] = json.loads(told)
+    found: list[Any] = json.loads(page.run(LOOK))
     return [f"{each['id']}: {[node['html'][:200] for node in each['nodes']][:3]}" for each in found]
 
 
