@@ -69,7 +69,7 @@ ASKED: dict[str, Callable[[Any, Any, Any], Any]] = {
     "checked when made": lambda p, _q, _c: p(-1),
     "equal": lambda p, _q, _c: (p(1) == p(1), p(1) == p(2), p(1, hidden=1) == p(1, hidden=2)),
     "hash": lambda p, _q, _c: (hash(p(1)) == hash(p(1)), len({p(1), p(1), p(2)})),
-    "of another class": lambda p, q, _c: (p(1) == q(1), p(1) == 1, p(1) != None),  # noqa: E711
+    "of another class": lambda p, q, _c: (p(1) == q(1), p(1) == 1, p(1) != "none"),
     "of a class below": lambda _p, q, _c: (repr(q(1)), q(1) == q(1, name="none"), q(1, name="x").name),
     "set": lambda p, _q, _c: setattr(p(1), "x", 2),
     "deleted": lambda p, _q, _c: delattr(p(1), "x"),

@@ -21,7 +21,7 @@ from dsl.source import Source, Span
 _WORD = re.compile(r"[a-z_][a-z0-9_]*")
 _SHOWN = re.compile(r"\{\+?([a-z][a-z0-9_]*)")  # a field in the printed line of a part
 _NOUN = re.compile(r"\{=([a-z][a-z0-9_]*)|#([a-z][a-z0-9_]*)")  # a noun in a phrase of the words
-_CARD_KEYS = ("card", "cards", "id")
+_CARD_KEYS = ("card", "cards", "id", "kind")
 _PLAIN = ("name", "doc", "source", "note", "title")
 # Of each part of the words: what the key names, and what stands behind its dot.
 _WORDS = {
@@ -69,7 +69,7 @@ def names_in_data(node: Node, names: Names, inside: str) -> Iterator[Mention]:
 
 def _in_entry(node: Node, names: Names) -> Iterator[Mention]:
     for key, value in node.entries if isinstance(node, Mapping) else ():
-        if (key.text in _CARD_KEYS and isinstance(value, Scalar)) or (key.text == "kind" and isinstance(value, Scalar)):
+        if key.text in _CARD_KEYS and isinstance(value, Scalar):
             yield _word(value, "name")
         elif key.text in names.fields:
             yield _word(key, "field")
