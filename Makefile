@@ -31,10 +31,10 @@ test:
 	$(AT_ONCE) $(LINTS) $(CLIENTS)
 	$(BIN)/python -m pytest -q -n auto --dist worksteal tests
 
-# The quick loop: no type checkers, none of the tests that search at random or run whole games.
+# The quick loop: no type checkers, and of three folders the tests that take less than half a second each.
 check: .venv/developing
 	$(BIN)/ruff check .
-	$(BIN)/python -m pytest -q -n auto --dist worksteal -m "not whole_matches" tests/unit tests/golden tests/house
+	$(BIN)/python -m pytest -q -n auto --dist worksteal -m "not slow" tests/unit tests/golden tests/house
 
 # The parser's tables, after a change of the grammar.
 tables: .venv/developing

@@ -155,7 +155,7 @@ def test_what_has_no_place_is_counted(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("game", SCENARIOS)
-def test_the_usual_sizes_hold_whole_matches(game: str) -> None:
+def test_the_usual_sizes_hold_slow(game: str) -> None:
     chosen = Random(5)
     match = play_of(game, seed=5)
     for turn in range(60):

@@ -19,7 +19,7 @@ from cardwright.cli.main import main
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "docs" / "ci.md", *sorted((Path(__file__).parent / "cli").glob("*.md"))]
-MARKS = {"lab": pytest.mark.whole_matches}
+MARKS = {"lab": pytest.mark.slow}
 FENCE = re.compile(r"^```(?P<language>\w+)(?: (?P<path>\S+))?\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 
 

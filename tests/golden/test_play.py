@@ -49,7 +49,7 @@ ONCE = (
 )
 
 
-@pytest.mark.whole_matches
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_played_as_written(
     page: Path, update_golden: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -51,6 +51,7 @@ ALLOWED = {
 }
 
 
+@pytest.mark.slow
 def test_code_knows_no_word_of_a_game() -> None:
     declared = {word: what for game in games(ROOT / "content") for word, what in names(game)}
     own = allowed() | language_words()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from compiler.core.ir import PRIMITIVES
 from compiler.interpreter.core import CORE
 from compiler.targets.csharp import CSharp
@@ -64,6 +66,7 @@ def test_every_function_of_the_core_is_there() -> None:
     assert set(CORE) - {"game"} <= made
 
 
+@pytest.mark.slow
 def test_the_door_for_generated_code_is_exact() -> None:
     """Printed rules call functions of Core and Calls, make lists and mappings; of a game they read two members."""
     exported = files("dungeon_command", "csharp")

@@ -95,6 +95,7 @@ def test_compiled_rules_reach_the_door_and_each_other_alone(code: Code) -> None:
             assert read <= set(FIELDS), inner.co_name
 
 
+@pytest.mark.slow
 def test_printed_rules_read_the_same_fields() -> None:
     files = content_games.files("dungeon_command", "python")
     for path in ("rules.py", "tests.py"):

@@ -6,6 +6,8 @@ import re
 from graphlib import TopologicalSorter
 from pathlib import Path
 
+import pytest
+
 from compiler.core.ir import PRIMITIVES
 from compiler.targets.javascript import JavaScript
 from tests.content_games import files
@@ -72,6 +74,7 @@ def test_no_part_is_built_on_another_by_inheritance() -> None:
     assert bases["State"] == "" and "State" not in bases.values()
 
 
+@pytest.mark.slow
 def test_the_door_for_generated_code_is_exact() -> None:
     """It has what printed rules import, and that is what a game uses; `PRIMITIVES` are what rows name."""
     given = ",".join(re.findall(r"^export {([^}]*)} from", MODULES["calls"], re.MULTILINE))

@@ -28,6 +28,7 @@ def test_nothing_slow_is_imported_before_it_is_needed(module: str) -> None:
     assert not HEAVY & {name.partition(".")[0] for name in loaded.stdout.split()}
 
 
+@pytest.mark.slow
 def test_an_unchanged_game_is_told_without_what_checks(tmp_path: Path) -> None:
     """The findings of the last check are told; rooms that read, check and lint texts are not imported."""
     script = "import sys; from cardwright.cli.main import main;main(['new', 'small']); main(['check', 'content/small'])"

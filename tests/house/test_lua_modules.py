@@ -102,6 +102,7 @@ def test_no_part_is_built_on_another_by_inheritance() -> None:
     assert [name for name, text in MODULES.items() if re.search(r"\b(?:rt|game):\w", text)] == []
 
 
+@pytest.mark.slow
 def test_the_door_for_generated_code_is_exact() -> None:
     """It has what a game's printed rules call; `PRIMITIVES` are what rows name."""
     [given] = re.findall(r"^local calls = {([^}]*)}", MODULES["calls"], re.MULTILINE)

@@ -56,6 +56,7 @@ def test_sound_texts_are_read_without_lark() -> None:
     assert done.stdout == "1 False\n"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("fresh")
 def test_a_parser_of_the_file_reads_as_one_of_the_grammar(monkeypatch: pytest.MonkeyPatch) -> None:
     texts = [path.read_text(encoding="utf-8") for path in sorted(Path(__file__).parents[1].rglob("*.rules"))]
@@ -67,6 +68,7 @@ def test_a_parser_of_the_file_reads_as_one_of_the_grammar(monkeypatch: pytest.Mo
     assert _read(texts) == with_file
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("fresh")
 def test_tables_of_another_grammar_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
     grammar = parse._grammar()
@@ -75,6 +77,7 @@ def test_tables_of_another_grammar_are_not_used(monkeypatch: pytest.MonkeyPatch)
     assert parse.parse_rules(Source("x", TEXT), Sink())
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("fresh")
 def test_another_version_of_lark_makes_its_own_parser(monkeypatch: pytest.MonkeyPatch) -> None:
     with_file = _read([TEXT, UNSOUND])

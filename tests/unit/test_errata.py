@@ -70,6 +70,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
     return code, shown.out + shown.err
 
 
+@pytest.mark.slow
 def test_a_site_has_a_page_of_them(garden: Path, tmp_path: Path) -> None:
     assert main(["site", str(garden), "--no-pictures", "--out", str(tmp_path / "site")]) == 0
     page = (tmp_path / "site" / "errata.html").read_text(encoding="utf-8")
@@ -96,6 +97,7 @@ def test_a_game_has_the_cards_of_a_day(garden: Path, day: str, worth: int) -> No
     assert build is None or build.vocab.cards["pumpkin"].values["worth"] == worth
 
 
+@pytest.mark.slow
 def test_every_command_takes_a_day(garden: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = str(garden)
     assert run(capsys, "check", game, "--no-lint")[0] == 0
@@ -152,6 +154,7 @@ def test_earlier_states_are_checked(
     assert whole == 1 and by_file == [(one.code, one.message) for one in found]
 
 
+@pytest.mark.slow
 def test_the_page_tells_what_is_different(garden: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, told = run(capsys, "errata", str(garden))
     assert code == 0 and told.index("2026-06-01") < told.index("2026-03-01")

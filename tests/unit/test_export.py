@@ -113,6 +113,7 @@ def exports(game: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     return folders
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", ALL)
 def test_an_export_is_the_same_in_every_process(exports: list[Path], target: str) -> None:
     folders = [contents(folder / target) for folder in exports]

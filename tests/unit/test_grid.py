@@ -235,6 +235,7 @@ def test_a_negative_price_is_refused() -> None:
         Grid(2, 1).reachable(0, Walk((1, 1), 3, lambda a, b: -1))
 
 
+@pytest.mark.slow
 @given(grids(), st.data())
 def test_routes_cost_what_reachable_says(grid: Grid, data: st.DataObject) -> None:
     existing = [s for s in range(len(grid.exists)) if grid.exists[s]]
@@ -358,6 +359,7 @@ def brute_spans(p: Point, q: Point, square: Point) -> tuple[Fraction, Fraction] 
     return (low, high) if low <= high else None
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(points, points)
 def test_lines_agree_with_clipping_in_fractions(p: Point, q: Point) -> None:
@@ -398,6 +400,7 @@ def brute_meets(p: Point, q: Point, u: Point, v: Point) -> tuple[bool, bool]:
     return 0 < t < 1 and u[other] < place < v[other], 0 < t < 1 and u[other] <= place <= v[other]
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(grids(), points, points)
 def test_walls_met_agree_with_fractions(grid: Grid, p: Point, q: Point) -> None:

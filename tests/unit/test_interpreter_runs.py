@@ -263,6 +263,7 @@ def test_seeds_differ_and_the_same_seed_does_not(small: Make) -> None:
     assert prints[0] == prints[2] != prints[1]
 
 
+@pytest.mark.slow
 def test_another_process_gives_the_same_bytes(tmp_path: Path) -> None:
     """Whatever order Python's hashes give sets in."""
     texts = []

@@ -146,6 +146,7 @@ def test_the_command_ends_with_the_code_of_findings(tmp_path: Path, capsys: pyte
     assert "p2 breaks `set`: too dear for 5" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_the_rosters_and_scenarios_of_the_games_are_legal(game: str) -> None:
     assert broken_rosters(CONTENT / game, shown_path(CONTENT / game), Store(CONTENT / game, enabled=False)) == []

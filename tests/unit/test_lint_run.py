@@ -242,6 +242,7 @@ def test_guesses_are_made_only_where_asked_for(
     assert "1 mended" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_every_safe_fix_of_an_example_mends_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

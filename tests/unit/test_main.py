@@ -132,6 +132,7 @@ def test_a_command_that_is_told_to_end_cleans_up(
     assert not Path(folder).exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_match_is_saved_where_its_player_is_gone(number: int, tmp_path: Path) -> None:
     save = tmp_path / "match.json"
@@ -155,6 +156,7 @@ LSP = '{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"processId
 DAP = '{"seq": 1, "type": "request", "command": "initialize", "arguments": {"adapterID": "cardwright"}}'
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 @pytest.mark.parametrize(("words", "first"), [(["lsp"], LSP), (["debug", "--dap"], DAP)])
 def test_who_speaks_with_an_editor_ends_at_once(words: list[str], first: str, number: int) -> None:
@@ -222,7 +224,7 @@ def test_every_module_that_is_a_command_has_its_row() -> None:
     assert cardwright.list_commands(click.Context(cardwright)) == [name for name, _ in COMMANDS]
 
 
-@pytest.mark.whole_matches
+@pytest.mark.slow
 def test_the_commands_of_the_demo_can_be_given(monkeypatch: pytest.MonkeyPatch) -> None:
     """`make demo` is the first thing that somebody tries, and no other test runs it."""
     monkeypatch.chdir(ROOT)

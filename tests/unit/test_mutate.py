@@ -102,6 +102,7 @@ def test_what_is_changed_and_noticed(tmp_path: Path) -> None:
     assert ("status dazed", "2 became 3", UNTOUCHED) in found
 
 
+@pytest.mark.slow
 def test_each_sort_of_change_is_made_somewhere() -> None:
     found: Counter[str] = Counter()
     for name in ("dungeon_command", "descent"):
@@ -186,6 +187,7 @@ def test_nothing_is_left_of_a_mutant(tmp_path: Path) -> None:
     assert len({m.key for m in made.mutants}) == len(made.mutants)
 
 
+@pytest.mark.slow
 def test_what_a_change_does_not_read_may_be_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     """What becomes of a change is the same where nothing that was worked out is kept."""
     made = MutationRun(built("dungeon_command"))
@@ -286,6 +288,7 @@ def test_what_is_set_of_nobody_is_never_counted(tmp_path: Path) -> None:
     assert outcome(made, "strike", "`target` became `striker`") == "unsound"
 
 
+@pytest.mark.slow
 def test_a_change_that_never_ends_is_bounded_by_work_and_is_not_noticed(tmp_path: Path) -> None:
     """The inner loop comes to its bound in each round of the outer one: two million times where a thousand are needed.
     A loop that comes to its bound once goes on, and the test notices what it says.
@@ -315,6 +318,7 @@ def ran(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, Any]:
     return code, json.loads(out) if out else err
 
 
+@pytest.mark.slow
 def test_processes_limits_and_resuming_agree(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = str(write_game(tmp_path, RULES, cards=CARDS, tests=TESTS))
     code, whole = ran(capsys, game, "--no-cache", "--jobs", "1")
@@ -614,6 +618,7 @@ def test_the_proof_file_says_what_was_found(tmp_path: Path, capsys: pytest.Captu
     assert main(["check", str(game)]) == 0
 
 
+@pytest.mark.slow
 def test_since_a_revision_only_what_was_touched_is_tried(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

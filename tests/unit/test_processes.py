@@ -98,6 +98,7 @@ sys.stdin.read()
 """
 
 
+@pytest.mark.slow
 def test_processes_end_with_who_started_them_also_where_that_is_killed() -> None:
     with subprocess.Popen([sys.executable, "-c", STARTED], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as parent:
         assert parent.stdout is not None

@@ -33,6 +33,7 @@ def test_another_name_is_told_as_python_tells_it() -> None:
         cardwright.lode  # type: ignore[attr-defined]  # noqa: B018
 
 
+@pytest.mark.slow
 def test_a_match_is_played_to_its_end(rules: cardwright.Rules) -> None:
     match = rules.new("duel", seed=7)
     assert match.outcome is None
@@ -42,6 +43,7 @@ def test_a_match_is_played_to_its_end(rules: cardwright.Rules) -> None:
     assert match.events()
 
 
+@pytest.mark.slow
 def test_an_answer_that_is_refused_changes_nothing(rules: cardwright.Rules) -> None:
     match = rules.new("duel", seed=7)
     before = match.hash, match.request
@@ -90,5 +92,6 @@ def test_a_folder_that_is_not_there_is_told() -> None:
         cardwright.load("nowhere")
 
 
+@pytest.mark.slow
 def test_a_sound_game_has_no_findings() -> None:
     assert cardwright.check(CONTENT / "dungeon_command") == ()

@@ -228,6 +228,7 @@ def completed(here: Path, words: Sequence[str]) -> list[str]:
     return [line.partition(",")[2] for line in run.stdout.splitlines() if line.startswith("plain,")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "offered"),
     [(["cov"], ["coverage"]), (["play", "m"], ["moon"]), (["test", ""], ["moon", "sun"]), (["play", "x"], []),
@@ -243,6 +244,7 @@ def test_the_line_for_the_shell_is_the_one_of_the_readme() -> None:
     assert 'eval "$(_CARDWRIGHT_COMPLETE=bash_source cardwright)"' in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_name_from_a_folder_is_offered_only_if_it_can_be_one(here: Path) -> None:
     (here / "content" / "moon").rename(here / "content" / "moon;rm")
     assert completed(here, ["cardwright", "play", "m"]) == []

@@ -67,6 +67,7 @@ def test_files_of_the_games_and_such_with_a_mistake(folder: str) -> None:
     assert not all(same(schema, changed(random.choice(small), random)) for _ in range(150))
 
 
+@pytest.mark.slow
 def test_rulesets_and_the_cards_of_a_game() -> None:
     random = Random(1)
     for game in ("dungeon_command", "warhammer"):
