@@ -123,7 +123,7 @@ def test_every_monster_of_a_quest_may_be_set_up_there(scenario: str) -> None:
     for quest in of_kind(game, "quest"):
         printed = quest._card
         act = 1 if printed.place_in_campaign in ("aside", "introduction", "act_one") else 2
-        for monster in (*printed.monsters, *printed.open_groups, *printed.reserve):
+        for monster in (*printed.monsters, *printed.reserve):
             assert monster.group in printed.groups or set(monster.traits) & set(printed.traits), (quest, monster)
             assert monster.act == act, (quest, monster)
 
