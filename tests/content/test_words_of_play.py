@@ -171,3 +171,11 @@ def test_a_condition_is_told_where_it_takes_hold() -> None:
     assert program is not None
     verbs = program.words["en"]["verbs"]
     assert verbs["impose"] and not verbs["inflict"] and not verbs["inflict_until_saved"]
+
+
+def test_a_card_that_is_lost_from_a_hand_is_told_when_it_lies_open() -> None:
+    """Before it is known to nobody else, so that the words could not name it."""
+    program = built("descent").program
+    assert program is not None
+    words = program.words["en"]
+    assert words["verbs"]["cast_off"] and "cast_off" not in words["silent"] and "lose_card" in words["silent"]
