@@ -26,7 +26,7 @@ _OF_VALUES = (
     "position", "following", "union", "common", "total", "times", "neighbours", "step_blocked", "centre", "crossed",
     "touched", "crosses_wall", "touches_wall", "sine", "cosine", "is_kind", "game", "square", "column", "row",
     "elevation", "measure", "card_of", "highest", "lowest", "sum", "symbols", "concat", "without", "join_dice", "range",
-    "only", "rotated", "edges_match", "vacant_squares",
+    "only", "rotated", "edges_match", "vacant_squares", "same_name",
 )  # fmt: skip
 _READS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(_OF_VALUES, ()),
@@ -218,7 +218,7 @@ _OF_ONES = frozenset((
     "neighbours", "step_blocked", "standing_on", "reachable", "route", "min", "max", "abs", "clamp", "remainder",
     "round_down", "round_up", "round_near", "in_play", "column", "row", "elevation", "card_of", "gap", "meets",
     "centre", "crossed", "touched", "crosses_wall", "touches_wall", "shape_of", "moved", "turned", "resized", "lane",
-    "arc", "in_arc", "bearing", "measure", "rotated", "edges_match",
+    "arc", "in_arc", "bearing", "measure", "rotated", "edges_match", "same_name",
 ))  # fmt: skip
 _OF_NUMBERS = frozenset(("and", "or", "not", "neg", "+", "-", "*", "<", "<=", ">", ">="))
 

@@ -264,6 +264,13 @@ def _only(_rt: State, items: tuple[Any, ...], word: str) -> Any:
     return items[0]
 
 
+def _same_name(_rt: State, a: Any, b: Any) -> bool:
+    """Whether two statuses or keywords are equal; one without its values equals each of its name."""
+    if a.__class__ is b.__class__ or a is None or b is None:
+        return bool(a == b)
+    return bool((a[0] if a.__class__ is tuple else a) == (b[0] if b.__class__ is tuple else b))
+
+
 def with_end(pick: Callable[..., Any]) -> Callable[..., Any]:
     """The items whose value is the lowest or highest, from pairs of an item and its value."""
 
@@ -462,4 +469,5 @@ CORE: dict[str, Callable[..., Any]] = {
     "join_dice": _join_dice,
     "range": _range,
     "only": _only,
+    "same_name": _same_name,
 }

@@ -12,6 +12,7 @@ from typing import assert_never
 from compiler.core import ir
 from compiler.core.rewrite import conjunction, keep_locals, replace_local
 from compiler.lowering.earlier_targets import EarlierTargets
+from compiler.lowering.equality import compared, meets, printed_with_values
 from compiler.lowering.losses import instances_still, losses_of
 from compiler.lowering.span_table import SpanTable
 from compiler.lowering.traits import has
@@ -30,7 +31,7 @@ class ExprLowering:
     def __init__(self, facts: Facts, spans: SpanTable) -> None:
         self.facts = facts
         self.vocab = facts.vocab
-        self.losses = losses_of(facts)
+        self.losses, self.valued = losses_of(facts), printed_with_values(facts.vocab)
         self.earlier = EarlierTargets(facts, self.fresh)
         self.spans = spans
         self.owner = ""
@@ -95,14 +96,14 @@ class ExprLowering:
             case ast.Quantified(word=word, name=name, source=source, condition=condition):
                 return ir.Gather(at, word, name.text, self.expr(source), self.expr(condition), None)
             case ast.Comparison(left=left, operator=operator, right=right):
-                return ir.Op(at, operator, (self.expr(left), self.expr(right)))
+                return compared(self, at, operator, left, right)
             case ast.IsTest():
                 return self.is_test(node)
             case ast.HasTest(left=left, negated=negated, right=right):
                 found = has(self, at, self.expr(left), right)
                 return ir.Op(at, "not", (found,)) if negated else found
             case ast.InTest(left=left, negated=negated, right=right):
-                test = ir.Op(at, "in", (self.expr(left), self.expr(right)))
+                test = compared(self, at, "in", left, right)
                 return ir.Op(at, "not", (test,)) if negated else test
             case ast.AdjacentTest(left=left, right=right):
                 return self.adjacent(at, self.expr(left), self.expr(right), self.type_of(left), self.type_of(right))
@@ -240,13 +241,12 @@ class ExprLowering:
     # ---- tests
     def is_test(self, node: ast.IsTest) -> ir.Expr:
         at = self.at(node)
-        left = self.expr(node.left)
         head = node.right.head if isinstance(node.right, ast.Path) and not node.right.fields else None
         ref = self.facts.refs.get(head) if isinstance(head, ast.Ident) else None
         if ref is not None and ref.form in ("noun", "kind"):
-            test = self.is_noun(at, ref, left, known_kind=self.type_of(node.left))
+            test = self.is_noun(at, ref, self.expr(node.left), known_kind=self.type_of(node.left))
         else:
-            test = ir.Op(at, "==", (left, self.expr(node.right)))
+            test = compared(self, at, "==", node.left, node.right)
         return ir.Op(at, "not", (test,)) if node.negated else test
 
     def is_noun(self, at: int, ref: Ref, value: ir.Expr, known_kind: Type = UNKNOWN) -> ir.Expr:
@@ -428,7 +428,7 @@ class ExprLowering:
             tests.append(self.is_noun(at, ref, value))
             kind = self.vocab.nouns[ref.name].kind if ref.form == "noun" else Type("kind", ref.name)
         else:
-            tests.append(ir.Op(at, "==" if test.how == "equal" else "in", (value, self.expr(operand.value))))
+            tests.append(meets(self, at, "==" if test.how == "equal" else "in", value, operand.value))
         tests += [self.filter(f, value, kind) for f in operand.filters]
         return conjunction(at, tests)
 

@@ -42,7 +42,7 @@ def has_still(low: Lowering, at: int, owner: ir.Expr, name: ir.Expr) -> ir.Expr:
         if keyword not in low.vocab.traits:
             continue
         if not isinstance(name, ir.Const):
-            named = ir.Op(at, "==", (name, ir.Const(at, keyword)))
+            named = ir.Core(at, "same_name", (name, ir.Const(at, keyword)))
             tests.append(ir.Op(at, "not", (ir.Op(at, "and", (named, is_lost(at, owner, loss))),)))
         elif name.value == keyword:
             tests.append(ir.Op(at, "not", (is_lost(at, owner, loss),)))

@@ -41,7 +41,6 @@ from dsl.meaning.types import (
     INT,
     NONE,
     SQUARE,
-    STATUS,
     TEXT,
     UNKNOWN,
     Type,
@@ -194,8 +193,6 @@ def _comparison(cx: Context, node: ast.Comparison, scope: Scope) -> None:
 
 
 def _comparable(cx: Context, node: ast.Comparison | ast.IsTest, a: Type, b: Type, scope: Scope) -> None:
-    _bare_status(cx, node, node.left, node.right)
-    _bare_status(cx, node, node.right, node.left)
     if "zone" in (a.form, b.form) and "unknown" not in (a.form, b.form):
         cx.sink.add(
             "not-comparable",
@@ -209,21 +206,6 @@ def _comparable(cx: Context, node: ast.Comparison | ast.IsTest, a: Type, b: Type
         pass  # the value may have become none
     elif "none" in (a.form, b.form) and not {"optional", "unknown"} & {a.form, b.form} and a.form != b.form:
         cx.sink.add("not-comparable", node.span, f"{a if b.form == 'none' else b} is never none")
-
-
-def _bare_status(cx: Context, node: ast.Expr, named: ast.Expr, held: ast.Expr) -> None:
-    """Reports the name of a status that has values where it is compared with what a card prints, which has them."""
-    trait = cx.vocab.traits.get(path_key(named))
-    if trait is None or not trait.params or cx.facts.types.get(named) != STATUS:
-        return
-    fields = list(held.fields) if isinstance(held, ast.Path) else []
-    if not isinstance(held, ast.Path) or not fields:
-        return
-    owner = present(cx.facts.types.get(fields[-2] if len(fields) > 1 else held.head, UNKNOWN))
-    field = cx.vocab.field_of(owner.name, fields[-1].text) if owner.form in ("kind", "card") else None
-    if field is not None and field.printed:
-        told = f"`{trait.name}` alone is never what a card prints in `{short(held.span.text)}`, for that has its values"
-        cx.sink.add("not-comparable", node.span, told, help=f"test an entity that got it: `… has {trait.name}`")
 
 
 def _is(cx: Context, node: ast.IsTest, scope: Scope) -> None:
@@ -278,17 +260,25 @@ def _has(cx: Context, node: ast.HasTest, scope: Scope) -> None:
 def _in(cx: Context, node: ast.InTest, scope: Scope) -> None:
     element = check_collection(cx, node.right, scope)
     given = present(cx.check(node.left, scope, element))
-    _bare_status(cx, node, node.left, node.right)
-    if element.form == "keyword" and isinstance(node.left, ast.Path):
-        # The field holds keywords with their values; a bare name is not equal to any of these.
-        name = node.left.span.text
-        message = f"`{name}` alone is none of `{node.right.span.text}`, which holds keywords with their values"
-        cx.sink.add("not-comparable", node.span, message, help=f"test an entity: `… has {name}`")
+    if element.form == "keyword" and path_key(node.left) in cx.vocab.traits and _is_printed(cx, node.right):
+        name, held = node.left.span.text, short(node.right.span.text)
+        told = f"`{held}` holds what is printed, and `{name}` may be gained or lost, too"
+        cx.sink.add("not-comparable", node.span, told, help=f"test an entity: `… has {name}`")
     elif joined(given, element, cx.vocab.ancestors) is None:
         zone, card = short(node.right.span.text), short(node.left.span.text)
         of_card = given.form == "card" and element.form == "kind"
         help = f"of what was made from it write `any {given.name} in {zone} where card is {card}`" if of_card else ""
         cx.sink.add("not-comparable", node.span, f"{given} is never in {cx.facts.types[node.right]}", help=help)
+
+
+def _is_printed(cx: Context, held: ast.Expr) -> bool:
+    """Whether a path leads to a printed field."""
+    fields = list(held.fields) if isinstance(held, ast.Path) else []
+    if not isinstance(held, ast.Path) or not fields:
+        return False
+    owner = present(cx.facts.types.get(fields[-2] if len(fields) > 1 else held.head, UNKNOWN))
+    field = cx.vocab.field_of(owner.name, fields[-1].text) if owner.form in ("kind", "card") else None
+    return field is not None and field.printed
 
 
 # ---- other values

@@ -858,8 +858,19 @@ GAMES = {
         every unit:
           passive while damage > 0: self gains reach(damage + 2)
         verb tell(held: int, carried: int, left: int): note
+        verb mark_with(what: status, onto target: unit):
+          require target.damage < 5
+          nothing
+        every unit:
+          after mark_with ward onto self: hit 1 to self
+          after mark_with [sore, ward] onto self: note
         define held(w: unit, u: unit) -> int = count(s for s in w.lays where u has s)
         define printed_on(u: unit) -> int = count(k for k in wolf.keywords where u has k)
+        define same_of(w: unit) -> int = (
+          count(s for s in w.lays where s is ward) + 10 * count(s for s in w.lays where s != ward)
+          + (100 if ward in w.lays and sore in w.lays else 0) + 1000 * count(k for k in wolf.keywords where k is reach)
+          + 10000 * count(k for k in wolf.keywords where k in [swift]) + 100000 * count(s for s in w.lays where s in w.lays)
+        )
         verb grow(by who: player):
           create made = unit from wolf with owner = who, controller = who
           if made has reach(2) and made lacks reach(3): hit 1 to made
@@ -884,7 +895,10 @@ GAMES = {
         verb curse(u: unit, by w: unit):
           add ward(red, 1) to u
           tell held(w, u) printed_on(u) size(instances(u, ward))
-          each s in w.lays: add s to u
+          each s in w.lays:
+            add s to u
+            mark_with s onto u
+          tell same_of(w) 0 0
           tell held(w, u) printed_on(u) size(instances(u, ward))
           each s in w.lays: drop s from u
           tell held(w, u) printed_on(u) size(instances(u, ward))

@@ -63,6 +63,65 @@ verb absolve(by source: hex, to target: unit):
     assert game.game.count == 2 and [b.n for b in of_kind(game, "burning")] == [2]
 
 
+NAMED = """
+status slowed of unit
+status burning(n: int) of unit
+keyword swift of unit
+keyword reach(n: int) of unit
+verb inflict(what: status, on target: unit):
+  add what to target
+verb learn(what: keyword, by target: unit):
+  nothing
+verb tick(by target: unit):
+  increase game.count by 1
+verb haunt(by source: hex, on target: unit):
+  each effect in source.lays:
+    inflict effect on target
+  each word in source.card.keywords:
+    learn word by target
+every unit:
+  after inflict {pattern} on self: tick by self
+  after inflict on self where {condition}: tick by self
+"""
+
+
+@pytest.mark.parametrize(
+    ("status", "count"), [("burning", 1), ("[burning]", 1), ("slowed", 1), ("[slowed, burning]", 2)]
+)
+def test_what_a_card_prints_with_values_is_answered_by_its_name(small: Make, status: str, count: int) -> None:
+    condition = f"what in {status}" if "[" in status else f"what is {status}"
+    rules = NAMED.format(pattern=status, condition=condition)
+    game = small(rules, kinds=KINDS + HEX, cards=WITCH).game()
+    witch, unit = create(game, "hex", game.cards["witch"], {}), one(game, "unit")
+    do(game, "haunt", source=witch, target=unit)
+    assert game.game.count == 2 * count
+
+
+def test_statuses_and_keywords_are_compared_by_name_where_one_has_no_values(small: Make) -> None:
+    rules = (
+        NAMED.format(pattern="burning", condition="is_burning(what)")
+        + """
+relation is_burning(what: status):
+  let named = burning
+  what == named and named in [what] and what not in [slowed] and what is not slowed
+verb compare(by source: hex):
+  if burning in source.lays and slowed in source.lays: increase game.count by 10
+  if first(list(e for e in source.lays)) is slowed: increase game.count by 100
+  if some e in source.lays satisfies (some f in source.lays satisfies (e is burning and e is f)):
+    increase game.count by 1000
+every unit:
+  after learn swift by self: increase game.count by 10000
+  after learn by self where what is reach: increase game.count by 100000
+"""
+    )
+    cards = WITCH.replace("lays:", 'keywords: ["reach(2)", swift], lays:')
+    game = small(rules, kinds=KINDS + HEX, cards=cards).game()
+    witch, unit = create(game, "hex", game.cards["witch"], {}), one(game, "unit")
+    do(game, "haunt", source=witch, target=unit)
+    do(game, "compare", source=witch)
+    assert game.game.count == 111112
+
+
 def test_values_cut_off_by_a_comma_are_told_with_the_remedy(tmp_path: Path) -> None:
     rules = "keyword guard(points: int, kind: colour) of unit\n"
     cards = "- {id: rook, kind: unit, name: {en: Rook}, provenance: house, keywords: [guard(3, red)]}"

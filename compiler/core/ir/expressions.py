@@ -144,8 +144,9 @@ OPERATORS = ("and", "or", "not", "neg", "+", "-", "*", "==", "!=", "<", "<=", ">
 FORMS = ("some", "every", "count", "sum", "highest", "lowest", "set", "list", "with_lowest", "with_highest")
 
 # Core functions that the language writes with its own syntax instead of a function call.
-# has(entity, trait), has(square, terrain), is_kind(value, kind), square(name), symbols(roll or face, symbol)
+# has(entity, trait), has(square, terrain), is_kind(value, kind), square(name), symbols(roll or face, symbol),
+# same_name(status, status)
 CORE_EXTRAS = (
     "has", "is_kind", "in_play", "game", "square", "column", "row", "elevation", "card_of", "highest", "lowest", "sum",
-    "symbols", "concat", "without", "join_dice", "range", "only", "remaining", "measure",
+    "symbols", "concat", "without", "join_dice", "range", "only", "remaining", "measure", "same_name",
 )  # fmt: skip

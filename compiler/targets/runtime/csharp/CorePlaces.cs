@@ -38,6 +38,14 @@ namespace Cardwright
             return found;
         }
 
+        /// <summary>Whether two statuses or keywords are equal; one without its values equals each of its name.</summary>
+        public static bool same_name(State rt, object a, object b)
+        {
+            Seq one = a as Seq, other = b as Seq;
+            if (a == null || b == null || (one == null) == (other == null)) return Values.eq(a, b);
+            return one != null ? Values.eq(one[0], b) : Values.eq(a, other[0]);
+        }
+
         public static bool is_kind(State rt, object value, string kind)
         {
             Entity entity = value as Entity;

@@ -180,6 +180,12 @@ function _only(_rt, items, word) {
   throw new Fault(items.length ? `there are ${items.length} ${word}, and one is meant` : `there is no ${word}`);
 }
 
+/** Whether two statuses or keywords are equal; one without its values equals each of its name. */
+function _same_name(_rt, a, b) {
+  if (a === null || b === null || Array.isArray(a) === Array.isArray(b)) return eq(a, b);
+  return Array.isArray(a) ? a[0] === b : a === b[0];
+}
+
 /** The items whose value is the lowest or highest. */
 function _with_end(items, value, test, pick) {
   const held = _passing(items, test), values = held.map((item) => value(item));
@@ -324,6 +330,7 @@ export const core = {
   join_dice: _join_dice,
   range: _range,
   only: _only,
+  same_name: _same_name,
   // without the running game
   some: _some,
   every: (items, test) => !_some(items, (item) => !test(item)),

@@ -160,6 +160,16 @@ function core.only(_, items, word)
   fault("there are " .. shown_int(#items) .. " " .. word .. ", and one is meant")
 end
 
+-- Whether two statuses or keywords are equal; one without its values equals each of its name.
+function core.same_name(_, a, b)
+  if type(a) == "table" and type(b) == "string" then
+    return a[1] == b
+  elseif type(a) == "string" and type(b) == "table" then
+    return a == b[1]
+  end
+  return eq(a, b)
+end
+
 function core.following(rt, item, items)
   items = items_of(over(rt, items))
   local position = position_of(items, item)
