@@ -122,6 +122,27 @@ every unit:
     assert game.game.count == 111112
 
 
+def test_a_keyword_that_is_lost_is_not_found_by_what_a_card_prints(small: Make) -> None:
+    rules = """
+keyword swift of unit
+keyword reach(n: int) of unit
+verb look(by source: unit):
+  increase game.count by (count(k for k in source.card.keywords where source has k))
+verb tire(by source: unit):
+  set source.tapped to true
+every unit:
+  passive while self.tapped: self loses reach
+"""
+    cards = '- {id: rook, kind: unit, name: {en: Rook}, provenance: house, keywords: ["reach(2)", swift]}'
+    game = small(rules, cards=cards).game()
+    rook = create(game, "unit", game.cards["rook"], {})
+    do(game, "look", source=rook)
+    assert game.game.count == 2
+    do(game, "tire", source=rook)
+    do(game, "look", source=rook)
+    assert game.game.count == 2 + 1
+
+
 def test_values_cut_off_by_a_comma_are_told_with_the_remedy(tmp_path: Path) -> None:
     rules = "keyword guard(points: int, kind: colour) of unit\n"
     cards = "- {id: rook, kind: unit, name: {en: Rook}, provenance: house, keywords: [guard(3, red)]}"

@@ -38,7 +38,7 @@ namespace Cardwright
             return found;
         }
 
-        /// <summary>Whether two statuses or keywords are equal; one without its values equals each of its name.</summary>
+        /// <summary>Whether two statuses or keywords are equal; one without values equals each of its name.</summary>
         public static bool same_name(State rt, object a, object b)
         {
             Seq one = a as Seq, other = b as Seq;
