@@ -19,7 +19,7 @@ from dsl.checking.results import Facts
 from dsl.checking.statuses import check_copy, check_named, not_a_status
 from dsl.diagnostics import Label, wrong_count
 from dsl.meaning.bounds import integer_literal
-from dsl.meaning.field_options import check_within
+from dsl.meaning.field_options import NO_SEAT, check_within
 from dsl.meaning.resolve import Ref, Scope, field_type, noun_named
 from dsl.meaning.types import (
     DICE,
@@ -305,6 +305,9 @@ def _create(cx: Context, node: ast.CreateStmt, scope: Scope) -> None:
     cx.facts.refs[node.kind] = Ref("kind", kind.name)
     if kind.name == "game":
         cx.sink.add("wrong-operand", node.kind.span, "there is one `game`, and never another", help="leave this out")
+    if kind.name == "player":
+        help = "name who plays below `players:` of a scenario, or declare a kind for what nobody leads"
+        cx.sink.add("wrong-operand", node.kind.span, NO_SEAT, help=help)
     if node.card is not None:
         cx.need(node.card, scope, Type("card", kind.name))
     given: set[str] = set()

@@ -19,7 +19,7 @@ from dsl.checking.squares import check_letters, check_squares, place_named
 from dsl.dataclass import dataclass
 from dsl.diagnostics import Label, Sink
 from dsl.meaning.bounds import integer_literal
-from dsl.meaning.field_options import check_within
+from dsl.meaning.field_options import NO_SEAT, check_within
 from dsl.meaning.types import UNKNOWN, Type, kind_of
 from dsl.meaning.vocab import Field, Vocabulary
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, data_of, text_slice
@@ -166,6 +166,9 @@ def _kind(vocab: Vocabulary, sink: Sink, node: Mapping) -> str:
         return ""
     if card:
         return vocab.cards[card].kind
+    if kind == "player":
+        sink.add("wrong-operand", place_of(node, "kind"), NO_SEAT, help="name it below `players:`, with its values")
+        return ""
     if not kind:
         sink.add("missing-key", node.span, "this says neither `card` nor `kind`")
         return ""

@@ -16,6 +16,7 @@ from dsl.syntax import ast
 
 _OF_ZONES = ("zone", "visible", "roster", "rows", "doc", "default")  # for a default there is a message of its own
 _OF_NUMBERS = ("min", "max")
+NO_SEAT = "nobody would play this player: only who is named below `players:` has a seat"
 
 
 def check_options(field: Field, node: Node, sink: Sink) -> None:
@@ -54,14 +55,19 @@ def _check_bounds(field: Field, node: Mapping, sink: Sink) -> None:
 
 
 def check_inherited(vocab: Vocabulary, sink: Sink) -> None:
-    """Reports kinds below `game`, a field that is something else than in a kind above, as which texts read it, and
-    zones whose owner is no player.
+    """Reports kinds below `game` or `player`, a field that is something else than in a kind above, as which texts read
+    it, and zones whose owner is no player.
     """
     for kind in vocab.kinds.values():
         above = kind.parent
         if "game" in vocab.ancestors(above) or (kind.name == "game" and (kind.card or kind.part)):
             told = "there is one `game`: no other kind is below it, and no card or part of one is it"
             sink.add("wrong-value", kind.span, told, help="leave `is`, `card` and `part` out here")
+            continue
+        if "player" in vocab.ancestors(above) or (kind.name == "player" and (kind.card or kind.part)):
+            told = "scenarios seat a `player` alone: no other kind is below it, and no card or part of one is it"
+            help = "leave `is`, `card` and `part` out here; let a field of `player` say how one differs from the others"
+            sink.add("wrong-value", kind.span, told, help=help)
             continue
         for field in kind.fields.values() if "player" not in vocab.ancestors(kind.name) else ():
             if field.visible == "owner":

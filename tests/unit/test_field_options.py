@@ -54,8 +54,9 @@ def test_a_position_begins_within_the_bounds(tmp_path: Path) -> None:
 
 
 def test_what_is_made_begins_within_the_bounds(tmp_path: Path) -> None:
-    rules = "verb join(score: int):\n  create a = player with score = 4\n  create b = player with score = score\n"
-    assert told(tmp_path, rules, kinds=BOUNDED) == ["wrong-value: `score` is at most 3, so never 4"]
+    rules = "verb join(score: int):\n  create a = purse with score = 4\n  create b = purse with score = score\n"
+    purse = "  purse: {fields: {score: {type: int, default: 3, max: 3}}}\n"
+    assert told(tmp_path, rules, kinds=KINDS + purse) == ["wrong-value: `score` is at most 3, so never 4"]
 
 
 def test_a_symbol_means_one_terrain(tmp_path: Path) -> None:
@@ -80,6 +81,14 @@ def test_a_field_is_what_it_is_in_the_kind_above(field: str, message: str, tmp_p
 ])  # fmt: skip
 def test_there_is_one_game(old: str, new: str, tmp_path: Path) -> None:
     message = "wrong-value: there is one `game`: no other kind is below it, and no card or part of one is it"
+    assert told(tmp_path, kinds=KINDS.replace(old, new, 1)) == [message]
+
+
+@pytest.mark.parametrize(("old", "new"), [
+    ("  card:\n", "  dealer: {is: player}\n  card:\n"), ("  player: {", "  player: {card: true, "),
+])  # fmt: skip
+def test_what_a_scenario_seats_is_a_player_and_nothing_else(old: str, new: str, tmp_path: Path) -> None:
+    message = "wrong-value: scenarios seat a `player` alone: no other kind is below it, and no card or part of one is it"
     assert told(tmp_path, kinds=KINDS.replace(old, new, 1)) == [message]
 
 

@@ -302,15 +302,3 @@ def test_a_thing_that_lies_hidden_is_not_named_by_what_is_written_on_it(
         assert main(["play", str(root), "field", "--as", "p1"]) == 0, capsys.readouterr().err
         told = capsys.readouterr().out
         assert ("Gold" in told) == said, told
-
-
-def test_a_player_that_a_card_made_has_one_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Where it acts, where it may be chosen, and where the end is shown."""
-    rules = "flow match():\n  each p in all player: pay by p\nverb pay(by p: player): increase p.gold by 1\n"
-    cards = "- {id: clay, kind: dealer, name: {en: Clay}, provenance: house}\n"
-    kinds = "kinds:\n  game: {}\n  player: {fields: {gold: int}}\n  dealer: {is: player, card: true}\n"
-    scenario = "id: table\nname: Table\nplayers: [p1]\ncreate:\n  - {name: clay, card: clay}\n"
-    game = write_game(tmp_path, rules, start="match", kinds=kinds, cards=cards, scenario=scenario)
-    assert main(["play", str(game)]) == 0
-    told = capsys.readouterr().out
-    assert told.count("Player 2: ") == 2 and "Clay" not in told, told
