@@ -11,6 +11,7 @@ Input: a running game and its requests. Output: legal answers. Never shows a car
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -219,14 +220,20 @@ class TerminalPlayer:
 
     # ---- display
     def options(self, request: Choose) -> list[str]:
-        """The options in words, those on the board with their letters."""
+        """The options in words, those on the board with their letters; those of the same words are counted."""
         letters = [
             self.display.letters.get(option._id) if isinstance(option, Entity) else None for option in request.options
         ]
         known = zip(request.options, self.told_options, strict=True)
         names = ["" if told == HIDDEN else self.texts.own_name(option) for option, told in known]  # it tells them apart
         said = zip(self.asked["options"], names, letters, strict=True)
-        return [f"{name or text} {letter}" if letter else name or text for text, name, letter in said]
+        texts = [f"{name or text} {letter}" if letter else name or text for text, name, letter in said]
+        counts, seen = Counter(texts), Counter[str]()
+        for position, text in enumerate(texts):
+            seen[text] += 1
+            if counts[text] > 1:
+                texts[position] += " " + self.texts.sentence("one of", number=seen[text], count=counts[text])
+        return texts
 
     def list_options(self, game: State, request: Choose) -> None:
         texts = [f"{n}. {text}" for n, text in enumerate(self.options(request), 1)]

@@ -302,3 +302,24 @@ def test_a_thing_that_lies_hidden_is_not_named_by_what_is_written_on_it(
         assert main(["play", str(root), "field", "--as", "p1"]) == 0, capsys.readouterr().err
         told = capsys.readouterr().out
         assert ("Gold" in told) == said, told
+
+
+def test_options_of_the_same_words_are_told_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The name alone means the first that is not chosen yet."""
+    rules = (
+        "flow match():\n  each p in all player:\n    choose exactly 2 cs from p.hand by p:\n"
+        "      each c in cs: put c into p.pile\n"
+    )
+    cards = "- {id: bolt, kind: card, name: {en: Bolt}, provenance: house}\n"
+    cards += "- {id: mend, kind: card, name: {en: Mend}, provenance: house}\n"
+    scenario = "id: table\nname: Table\nplayers: [p1]\ndecks: [{zone: p1.hand, owner: p1, cards: {bolt: 2, mend: 1}}]\n"
+    game = write_game(tmp_path, rules, start="match", cards=cards, scenario=scenario)
+    for answer in ("bolt, bolt", "2, mend"):
+        monkeypatch.setattr("sys.stdin", io.StringIO(f"{answer}\n"))
+        assert main(["play", str(game), "--as", "p1"]) == 0, capsys.readouterr().err
+        told = capsys.readouterr().out
+        for line in ("  1. Bolt (1 of 2)", "  2. Bolt (2 of 2)", "  3. Mend"):
+            assert line in told.splitlines(), told
+        assert "hand 1" in told
