@@ -113,6 +113,38 @@ def test_rules(game: LiveGame, text: str, some: set[str], none: set[str]) -> Non
     assert some <= found.keys() and not none & found.keys(), found
 
 
+COMPLETE = ALL + "    name: {en: A, ru: Б}\n    provenance: house\n    level: 3\n    hp: 4\n    rules: |\n"
+NUMBERS = {"hp", "damage", "level", "armor", "owner", "self", "max"}
+OTHERS = {"tapped", "rules", "at", "squares_of", "fits", "lane", "one unit"}
+
+
+@pytest.mark.parametrize(
+    ("text", "some", "none"),
+    [
+        ("after tap self:\n  if self.hp > ~", NUMBERS, OTHERS),
+        ("after tap self:\n  if self.hp > ~:\n    tap self", NUMBERS, OTHERS),
+        ("after tap self:\n  if self.hp > ~\n    tap self", NUMBERS, OTHERS),
+        ("after tap self:\n  while 2 + self.hp <= ~", NUMBERS, OTHERS),
+        ("after tap self where damage >= ~", NUMBERS, OTHERS),
+        ("passive while self.hp < ~", NUMBERS, OTHERS),
+        ("activate requires self.hp > ~", NUMBERS, OTHERS),
+        ("after tap self:\n  let big = self.hp > ~", NUMBERS, OTHERS),
+        ("after tap self:\n  if self.~", {"hp", "tapped", "owner"}, {"tap", "if"}),
+        ("after tap self:\n  if self.owner is ~", {"controller", "self"}, {"hp", "tapped", "size"}),
+        ("after tap self:\n  if self.tapped == ~", {"true", "false", "tapped"}, {"hp", "size"}),
+        ("after tap self:\n  if any unit where hp > ~", {"damage", "level"}, {"tapped"}),
+    ],
+)
+def test_a_line_that_is_not_written_to_its_end(game: LiveGame, text: str, some: set[str], none: set[str]) -> None:
+    found = offered(game, "cards/made.yaml", COMPLETE + "".join(f"      {line}\n" for line in text.split("\n")))
+    assert some <= found.keys() and not none & found.keys(), found
+
+
+def test_a_noun_that_is_not_written_to_its_end(game: LiveGame) -> None:
+    found = offered(game, "rules/rich.rules", "noun big = unit where hp > ~")
+    assert {"damage", "level"} <= found.keys() and not {"self", "tapped"} & found.keys()
+
+
 def test_an_editor_without_placeholders_gets_what_stands_before_them() -> None:
     offers_of = (("heal", "heal ${1:amount} to ${2:target}"), ("abs", "abs($1)"), ("tap", ""), ("at once", ""))
     given = [item_of(Offer(label, "word", "", insert), fills=False) for label, insert in offers_of]

@@ -20,12 +20,14 @@ from cardwright.authoring.server.yaml_places import MARKER, place_at
 from dsl.checking.results import Facts
 from dsl.meaning.builtins import BUILTINS
 from dsl.meaning.resolve import field_names, field_type, noun_named
-from dsl.meaning.types import Type, present
+from dsl.meaning.types import INT, Type, present
 from dsl.meaning.vocab import Param, Vocabulary
 from dsl.syntax import ast
 
 _BEFORE = re.compile(r"[a-z_0-9]*\Z")
 _AFTER = re.compile(r"^[a-z_0-9]*")
+# What may be missing at the end of a line that is not written to its end yet.
+_RESTS = "", ": nothing", ":", " at most 1 times: nothing", f": self loses {MARKER}s"
 
 
 def offers(game: LiveGame, inside: str, offset: int) -> list[Offer]:
@@ -59,16 +61,19 @@ def _in_yaml(game: LiveGame, inside: str, word: tuple[str, int, int]) -> list[Of
 def _in_text(game: LiveGame, inside: str, marked: str, before: str) -> Iterator[Offer]:
     if _in_definition(before):
         yield from (Offer(word.text, "word", word.said, word.insert) for word in words_at(DEFINE))
-    roots, facts = game.around(inside, len(before), marked)
-    for root in roots:
-        nodes = list(root.walk())
-        here = next((n for n in nodes if isinstance(n, ast.Ident) and n.text == MARKER), None)
-        if here is not None:
-            above = {below: node for node in nodes for below in node.children()}
-            yield from _at_node(game.vocab, here, above, facts)
-            if isinstance(above.get(here), ast.Call):
-                yield from _words(words_here(inside, before))
-            return
+    end = marked.find("\n", len(before))
+    end = len(marked) if end < 0 else end
+    for rest in _RESTS if re.search(r"\S *\Z", before.rsplit("\n", 1)[-1]) else _RESTS[:1]:
+        roots, facts = game.around(inside, len(before), marked[:end] + rest + marked[end:])
+        for root in roots:
+            nodes = list(root.walk())
+            here = next((n for n in nodes if isinstance(n, ast.Ident) and n.text == MARKER), None)
+            if here is not None:
+                above = {below: node for node in nodes for below in node.children()}
+                yield from _at_node(game.vocab, here, above, facts)
+                if isinstance(above.get(here), ast.Call):
+                    yield from _words(words_here(inside, before))
+                return
     yield from _by_line(game.vocab, inside, before)
 
 
@@ -113,13 +118,27 @@ def _values(vocab: Vocabulary, here: ast.Ident, above: dict[ast.Node, ast.Node],
         return
     yield from _locals(here, above, facts, wanted)
     yield from (Offer(word.text, "word", word.said, word.insert) for word in words_at(VALUE))
-    yield from (Offer(b.name, "function", f"{core_signature(b)}: {b.doc}", f"{b.name}($1)") for b in BUILTINS.values())
-    if wanted is None or wanted.form in ("int", "bool"):
-        functions = vocab.functions.values()
-        yield from (Offer(f.name, "function", signature("", f.name, f.params).strip()) for f in functions)
-        yield from _fields(vocab, _self(above, here, facts))
+    here_is = "", str(vocab.board.get("type", ""))
+    core = [b for b in BUILTINS.values() if b.board in here_is and _gives(b.result, wanted)]
+    yield from (Offer(b.name, "function", f"{core_signature(b)}: {b.doc}", f"{b.name}($1)") for b in core)
+    functions = [f for f in vocab.functions.values() if _leads_to(f.result, wanted)]
+    yield from (Offer(f.name, "function", signature("", f.name, f.params).strip()) for f in functions)
+    for owner in (_self(above, here, facts), _candidate(vocab, above, here)):
+        yield from _fields(vocab, owner, wanted)
+    if wanted is not None and wanted.form == "bool":
+        yield from _words({"true", "false"})
     if wanted is None or wanted.form == "kind":
         yield from (Offer(f"{word} {offer.label}", "name") for word in ("one", "all") for offer in nouns(vocab))
+
+
+def _leads_to(given: Type | None, wanted: Type | None) -> bool:
+    """Whether a value is of the wanted type, or has fields that may be."""
+    return wanted is None or given is None or present(given).form in (wanted.form, "kind", "unknown")
+
+
+def _gives(result: str, wanted: Type | None) -> bool:
+    """Whether a function of the core, with that word for its result, may give the wanted type."""
+    return wanted is None or result.rstrip("?") in (wanted.form, "element") or wanted.form in result.split()[:1]
 
 
 def _wanted(vocab: Vocabulary, here: ast.Ident, above: dict[ast.Node, ast.Node], facts: Facts) -> Type | None:
@@ -135,7 +154,8 @@ def _wanted(vocab: Vocabulary, here: ast.Ident, above: dict[ast.Node, ast.Node],
             return _operand(vocab, call, parent)
         case ast.IsTest(left=left) | ast.Comparison(left=left) if left is not node:
             given = facts.types.get(left)
-            return present(given) if given is not None else None
+            is_order = isinstance(parent, ast.Comparison) and parent.operator not in ("==", "!=")
+            return INT if is_order else present(given) if given is not None else None
         case ast.SetStmt(place=place) if place is not node:
             return facts.types.get(place)
         case ast.AddStmt() | ast.DropStmt() if getattr(parent, "target", None) is node:
@@ -159,6 +179,18 @@ def _operand(vocab: Vocabulary, call: ast.Call, node: ast.Node) -> Type | None:
     return present(param.type) if param is not None else None
 
 
+def _candidate(vocab: Vocabulary, above: dict[ast.Node, ast.Node], here: ast.Node) -> Type | None:
+    """The type of the candidate of a query or noun, in its condition; its fields are bare names there."""
+    node, parent = here, above.get(here)
+    while parent is not None:
+        if isinstance(parent, ast.Query | ast.NounDef) and parent.condition is node:
+            noun = parent.noun if isinstance(parent, ast.Query) else parent.base
+            found = noun_named(vocab, noun.text)
+            return found[1] if found is not None else None
+        node, parent = parent, above.get(parent)
+    return None
+
+
 def _self(above: dict[ast.Node, ast.Node], here: ast.Node, facts: Facts) -> Type | None:
     """The type of `self` in the ability or invariant."""
     line = {here}
@@ -180,12 +212,11 @@ def _locals(here: ast.Ident, above: dict[ast.Node, ast.Node], facts: Facts, want
         name = getattr(node, "name", None)
         if isinstance(node, ast.LetStmt | ast.RollStmt | ast.ChooseStmt | ast.EachStmt | ast.Param | ast.CreateStmt):
             given = facts.types.get(name) if isinstance(name, ast.Node) else None
-            fits = given is None or wanted is None or wanted.form == given.form
+            fits = _leads_to(given, wanted)
             if isinstance(name, ast.Ident) and name.span.start < here.span.start and fits:
                 yield Offer(name.text, "local", str(given or ""))
-    for word in ("self", "this"):
-        if wanted is None or wanted.form == "kind":
-            yield Offer(word, "word")
+    if wanted is None or wanted.form == "kind" or _self(above, here, facts) is not None:
+        yield from _words({"self", "this"})
 
 
 def _words(words: set[str]) -> Iterator[Offer]:
@@ -226,9 +257,12 @@ def _in_definition(before: str) -> bool:
     return bool(line) and line.isspace() and is_body
 
 
-def _fields(vocab: Vocabulary, owner: Type | None) -> Iterator[Offer]:
+def _fields(vocab: Vocabulary, owner: Type | None, wanted: Type | None = None) -> Iterator[Offer]:
+    """The fields of an owner that are of the wanted type, or lead to one."""
     if owner is None:
         return
     given = present(owner)
     for name in sorted(field_names(vocab, given)):
-        yield Offer(name, "field", str(field_type(vocab, given, name) or ""))
+        type_ = field_type(vocab, given, name)
+        if _leads_to(type_, wanted):
+            yield Offer(name, "field", str(type_ or ""))
