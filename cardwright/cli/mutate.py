@@ -19,10 +19,10 @@ from cardwright.cli.mutation_digest import Digests
 from cardwright.cli.mutation_known import Trying, verdicts
 from cardwright.cli.mutation_run import NOTICED, OUTCOMES, UNTOUCHED, MutationRun, Verdict
 from cardwright.cli.options import Measure
-from cardwright.cli.output import as_json, show, status
+from cardwright.cli.output import as_json, pieces, show, status
 from cardwright.cli.paths import GamePath
 from cardwright.cli.proof_file import proof_text, read_proof, write_proof
-from cardwright.cli.render import as_text
+from cardwright.cli.render import as_text, columns
 from cardwright.cli.revisions import folder_of, parse_argument
 from compiler.mutation.mutants import SORTS, Mutant
 from dsl.dataclass import dataclass
@@ -170,7 +170,7 @@ def _as_text(shown: str, run: MutationRun, judged: Judged, uncounted: int) -> st
         for mutant, verdict in survivors:
             why = f" ({_WHY[verdict.outcome]})" if verdict.outcome in _WHY else ""
             lines.append(f"  {_at(run, mutant)}{mutant.description}{why}")
-            lines += [f"    {mutant.line}"] if mutant.line else []
+            lines += [f"    {mutant.line}", _below(run, mutant)] if mutant.line else []
     by_sort = ", ".join(f"{sort} {_share(judged, sort)}" for sort in SORTS if _share(judged, sort))
     percent = 100.0 * noticed / total if total else 100.0
     told = [f"{shown}: {noticed} of {total} changes noticed ({percent:.1f} %)"]
@@ -185,6 +185,14 @@ def _at(run: MutationRun, mutant: Mutant) -> str:
         return ""
     place = run.program.spans[mutant.at]
     return f"{place.path}:{place.line}:{place.column}: "
+
+
+def _below(run: MutationRun, mutant: Mutant) -> str:
+    """A sign below the place of the line at which the change stands."""
+    whole, column = run.known.line(mutant.at), run.program.spans[mutant.at].column
+    before = pieces(whole)[: column - 1]
+    indent = len(whole) - len(whole.lstrip())
+    return " " * (4 + sum(map(columns, before)) - indent) + "^"
 
 
 def _share(judged: Judged, sort: str) -> str:

@@ -26,7 +26,7 @@ def known_of(build: Build) -> Known:
 
     def line(at: int) -> str:
         source = sources.get(spans[at].path)
-        return source.line_text(spans[at].line).strip() if source is not None else ""
+        return source.line_text(spans[at].line).rstrip() if source is not None else ""
 
     return Known(_types(build, build.program), fields, verbs, line)
 

@@ -87,7 +87,8 @@ class MutationRun:
         with recording(self.recorder, self.tests, clock, jobs) as passed:
             if jobs > 1:
                 self.compile()
-            self.mutants = mutants(build.program, known_of(build))
+            self.known = known_of(build)
+            self.mutants = mutants(build.program, self.known)
             self.examples = build.rulebook.examples
             self.records = list(self._recorded(clock, passed(lambda done: status(self._doing(done)))))
         self.printed = printed_functions(build.program)

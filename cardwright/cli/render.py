@@ -59,8 +59,8 @@ def _excerpt(span: Span, width: int) -> list[str]:
         return []
     signs, first = _window(signs, column - 1)
     before, meant = signs[:first], signs[first : first + max(1, span.end - span.start)]
-    blank = "".join(sign if sign == "\t" else " " * _columns(sign) for sign in before)
-    carets = "^" * max(1, sum(map(_columns, meant)))
+    blank = "".join(sign if sign == "\t" else " " * columns(sign) for sign in before)
+    carets = "^" * max(1, sum(map(columns, meant)))
     return [f"{line} | {''.join(signs)}", f"{' ' * width} | {blank}{carets}"]
 
 
@@ -77,7 +77,7 @@ def _window(signs: list[str], first: int) -> tuple[list[str], int]:
     return part, first - begin
 
 
-def _columns(sign: str) -> int:
+def columns(sign: str) -> int:
     """The number of terminal columns of a character."""
     if len(sign) > 1:
         return len(sign)

@@ -116,7 +116,8 @@ def _of_trees(program: ir.Program, known: Known) -> Iterator[Any]:
                 continue
             carried = rows.get(id(step.about), rows[id(node)])
             at = step.about.at
-            yield "", step.sort, owner, top, at, known.line(at), step.description, carried, step.old, step.new
+            line = known.line(at).lstrip()
+            yield "", step.sort, owner, top, at, line, step.description, carried, step.old, step.new
 
 
 def _steps(program: ir.Program, known: Known, top: ir.Node) -> Iterator[Step]:
