@@ -17,7 +17,7 @@ from dsl.checking.queries import CHOOSING, check_collection, check_query
 from dsl.checking.results import Binding
 from dsl.diagnostics import Label
 from dsl.meaning.resolve import Ref, Scope, constants_named
-from dsl.meaning.types import DICE, ROLL, UNKNOWN, Type, present
+from dsl.meaning.types import DICE, ROLL, UNKNOWN, Type, kind_of, present
 from dsl.meaning.vocab import Param, Verb, Vocabulary
 from dsl.suggest import listed, suggest
 from dsl.syntax import ast
@@ -84,7 +84,9 @@ def _report_wrong(cx: Context, verb: Verb, bound: dict[str, ast.Expr], wrong: li
     for param, given in wrong:
         operand = bound[param.name]
         is_wider = given.form in ("kind", "optional") and cx.fits(param.type, present(given))
-        has_help = given in (DICE, ROLL) or given.is_collection or isinstance(operand, ast.TextLiteral) or is_wider
+        is_card = given.form == "card" and cx.fits(kind_of(given.name), param.type)
+        has_help = given in (DICE, ROLL) or given.is_collection or isinstance(operand, ast.TextLiteral)
+        has_help = has_help or is_wider or is_card
         cx.wrong(operand, str(param.type), given, "" if has_help else f"it is written `{form_of(verb)}`")
 
 

@@ -8,6 +8,7 @@ expressions: the expression checker is passed in, so that the parts below it can
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Protocol
 
@@ -91,7 +92,7 @@ class Context:
                 "not-a-condition",
                 node.span,
                 f"`{text}` is {given}, not a condition",
-                help=help or _asked(node, given),
+                help=help or _asked(node, given, self.facts.types),
             )
         return known_if(node)
 
@@ -136,6 +137,9 @@ class Context:
             help = help or f"a list says in which order: `list(x for x in {short(span.text)})`"
         if given.form == "none":
             help = help or "give it a value, or write `?` behind its type where it is declared"
+        if given.form == "card" and needed == str(kind_of(given.name)):
+            card = short(span.text)
+            help = help or f"a card is no thing of the match: `(the one {given.name} where card is {card})` is"
         help = help or self._as_narrower(node, given, needed) or self._by_field(given, needed, short(span.text))
         be = "are" if needed in ("dice", "faces of a roll") else "is"
         self.sink.add("wrong-operand", span, f"`{short(span.text)}` is {given}, but {needed} {be} needed", help=help)
@@ -177,12 +181,23 @@ class Context:
         return UNKNOWN
 
 
-def _asked(node: ast.Expr, given: Type) -> str:
+def _asked(node: ast.Expr, given: Type, types: Mapping[ast.Node, Type]) -> str:
     """The help for a value that is no condition: how such a value is asked about."""
     text = short(node.span.text)
     if given.form in ("keyword", "status"):
         return f"write who has it: `self has {text}`"
+    end = _last_comparison(node.condition) if isinstance(node, ast.Query) and node.quantifier == "count" else None
+    if end is not None and types.get(end.left) == BOOL:
+        counted = short(node.span.source.span(node.span.start, end.left.span.end).text)
+        return f"a condition goes on to the end: write `({counted}) {end.operator} {short(end.right.span.text)}`"
     return "compare it with something, for example `>= 1` or `is not none`"
+
+
+def _last_comparison(node: ast.Expr | None) -> ast.Comparison | None:
+    """The comparison with which a condition ends."""
+    while isinstance(node, ast.Negation | ast.AndAlso | ast.OrElse):
+        node = node.operand if isinstance(node, ast.Negation) else node.right
+    return node if isinstance(node, ast.Comparison) else None
 
 
 def _inside(whole: Span, text: str, found: re.Match[str]) -> Span:

@@ -270,11 +270,14 @@ def unknown_field(cx: Context, ident: ast.Ident, owner: Type, start: Span) -> No
     several = several or _of_cards(cx.vocab, ident.text, owner)
     if ident.text == "name" and owner.form == "kind":
         several = f"write `{short(start.text)}` alone: people read its name"
+    names, others = field_names(cx.vocab, owner), (cx.vocab.field_of(kind, ident.text) for kind in cx.vocab.kinds)
+    is_itself = owner.form == "kind" and any(other is not None and other.type == owner for other in others)
+    itself = f"that is {owner} already: write `{short(start.text)}` alone" if is_itself else ""
     cx.sink.add(
         "unknown-field",
         ident.span,
         f"`{short(start.text)}` is {owner} and has no `{ident.text}`",
-        help=several or suggest(ident.text, names := field_names(cx.vocab, owner)) or listed("it has:", names),
+        help=several or suggest(ident.text, names) or itself or listed("it has:", names),
         labels=labels,
     )
 

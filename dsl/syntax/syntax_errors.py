@@ -101,6 +101,7 @@ _ELSE = "it stands right below an `if`, a choice from a set or a call with a blo
 _AGAIN = re.compile(r"twice|times")
 
 # Lines that end in `:`.
+_WHILE = re.compile(r"\s*(while\b(?:(?!at most)[^:#\n])*[^:#\s])\s*:\s*(?:#.*)?$")
 _OPENS = re.compile(r"\s*(?:if|else if|while|each|repeat|choose|may|option|step)\b")
 
 # The words with which abilities begin, and a line that holds only the first word of one.
@@ -179,6 +180,12 @@ def _report_misplaced(place: Span, expected: set[str], span: Span, sink: Sink) -
     if second:
         sink.add("syntax", place, f"`{place.text}` cannot stand here", help=second)
         return
+    endless = _endless(place, span) if expected & {"CANNOT", "GAINS"} else None
+    if endless is not None:
+        told = "this does not say how often at most, so that only modifiers may stand below"
+        help = f"a loop says how often at most: `{endless.text} at most 99 times:`"
+        sink.add("syntax", endless, told, help=help)
+        return
     if place.text == "else" and "INCREASE" in expected:  # a statement may begin here
         sink.add("syntax", place, "`else` cannot stand here", help=_ELSE)
         return
@@ -192,6 +199,20 @@ def _report_misplaced(place: Span, expected: set[str], span: Span, sink: Sink) -
             line_start = place.start - len(before)
             place = place.source.span(line_start + found.wrong[0], line_start + found.wrong[1])
     sink.add("syntax", place, f"`{place.text}` cannot stand here", help=help, fix=fix)
+
+
+def _endless(place: Span, span: Span) -> Span | None:
+    """The `while` with its condition that opens the block of a place, and does not say how often at most."""
+    text = span.source.text
+    start = text.rfind("\n", 0, place.start) + 1
+    indent = len(text[start:]) - len(text[start:].lstrip(" "))
+    while start > span.start:
+        end, start = start - 1, text.rfind("\n", 0, start - 1) + 1
+        line = text[start:end]
+        if line.strip() and len(line) - len(line.lstrip(" ")) < indent:
+            found = _WHILE.match(line)
+            return span.source.span(start + found.start(1), start + found.end(1)) if found is not None else None
+    return None
 
 
 def _opens(expected: set[str]) -> str:
