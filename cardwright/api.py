@@ -213,6 +213,10 @@ class Watcher:
         """
         return self._watcher.allows(_positions(picked))
 
+    def close(self) -> None:
+        """Keeps nothing more of what happens. Whoever asks again looks anew, and gives all names anew."""
+        self._watcher.close()
+
 
 def _positions(answer: Any) -> Any:
     """An answer as the match takes it: any sequence is an array. Whether it is one at all is the match's to say."""

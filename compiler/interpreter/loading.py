@@ -10,6 +10,7 @@ Output: a match with its `report`, or HostError.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from itertools import pairwise
@@ -22,7 +23,7 @@ from compiler.interpreter.game import go_on
 from compiler.interpreter.match import Match
 from compiler.interpreter.match_setup import Ruleset
 from compiler.interpreter.saves import Save, sound_save
-from compiler.interpreter.setups import HostError, members, shown, sound_answer, sound_limits, sound_seed, text
+from compiler.interpreter.setups import HostError, members, plain, shown, sound_answer, sound_limits, sound_seed, text
 from compiler.interpreter.snapshots import Damaged
 from compiler.interpreter.values import Choose, Entity, label
 
@@ -61,6 +62,8 @@ def resumed(rules: Ruleset, save: Save, limits: Mapping[str, Any]) -> Match:
     """The match from its snapshot; the answers are kept for going back."""
     answers = [_sound(number, answer) for number, answer in enumerate(save.answers, 1)]
     assert save.snapshot is not None
+    if not _is_of(save, save.snapshot):
+        raise HostError("the save is damaged: its snapshot is of another setup or seed than the save")
     made = _restored(rules, save.snapshot, limits)
     if save.origin is None:
         made.origin, made.started, made.answers = None, 0, answers
@@ -72,6 +75,12 @@ def resumed(rules: Ruleset, save: Save, limits: Mapping[str, Any]) -> Match:
     if made.points:
         made.points = [made.point()]
     return made
+
+
+def _is_of(save: Save, snapshot: Mapping[str, Any]) -> bool:
+    """Whether a snapshot is of the setup and seed of its save."""
+    one, other = (json.dumps(setup, sort_keys=True) for setup in (plain(save.setup), snapshot["setup"]))
+    return one == other and sound_seed(save.seed) == snapshot["seed"]
 
 
 def _restored(rules: Ruleset, snapshot: Mapping[str, Any], limits: Mapping[str, Any]) -> Match:

@@ -148,10 +148,10 @@ class Match:
         except Stopped as stop:
             self.fault = stop
             self.end("stopped", str(stop))
-        except _STRANGE as error:
+        except _STRANGE:
             if self.origin is None and not self.is_resumed:
                 raise  # ours
-            self.fault = Fault(f"the snapshot does not fit its rules ({type(error).__name__})")
+            self.fault = Fault("the snapshot does not fit its rules")
             self.end("fault", self.fault.message)
 
     def trace_anew(self, traced: Traced | None) -> None:
@@ -459,7 +459,7 @@ class Match:
         except _STRANGE as error:
             if self.origin is None and not self.is_resumed:
                 raise
-            raise HostError(f"the snapshot does not fit its rules ({type(error).__name__})") from error
+            raise HostError("the snapshot does not fit its rules") from error
 
     def invariants(self) -> list[Broken]:
         """The invariants that do not hold now; for authors and tests, never for a player."""

@@ -16,6 +16,7 @@ from itertools import pairwise
 from typing import Any
 
 from compiler.interpreter.drawings import changed_board
+from compiler.interpreter.forms import is_state
 from compiler.interpreter.frames import Body, BodyCode, Frame
 from compiler.interpreter.linked_rows import AbilityCode
 from compiler.interpreter.modifiers import granted_instance
@@ -39,13 +40,14 @@ from compiler.interpreter.values import (
     Zone,
 )
 
+_NONE = type(None)
 _TYPES: dict[str, tuple[type, ...]] = {
     "int": (int,), "bool": (bool,), "text": (str,), "rules": (str,), "drawing": (str,), "enum": (str,),
     "set": (tuple,), "list": (tuple,),
 }  # fmt: skip
-_UNFIT = (KeyError, IndexError, ValueError, TypeError, AttributeError, RecursionError, OverflowError, Fault)
+_UNFIT = "something in it is missing, or stands where something else is needed"
+_MISHAPS = (KeyError, IndexError, ValueError, TypeError, AttributeError, RecursionError, OverflowError, Fault)
 
-_NONE = type(None)
 # What a slot of a frame can hold; the others take any value.
 _SLOTS: dict[str, type | tuple[type, ...]] = {
     "ability": AbilityCode, "acted": bool, "again": tuple, "at": int, "classes": tuple, "code": BodyCode, "count": int,
@@ -59,10 +61,12 @@ _SLOTS: dict[str, type | tuple[type, ...]] = {
 
 def restore(game: State, data: Any, frames: Mapping[str, type[Frame]] = FRAMES) -> None:
     """Gives a new game, whose board is set, the state of a snapshot."""
+    if not is_state(data):
+        raise Damaged(_UNFIT)
     try:
         _Reader(game, data, frames).restore()
-    except _UNFIT as error:
-        raise Damaged("something in it is missing, or stands where something else is needed") from error
+    except _MISHAPS as error:
+        raise Damaged(_UNFIT) from error
 
 
 def _shape(x: Any, y: Any, facing: Any, *sizes: Any) -> Shape:
@@ -208,7 +212,7 @@ class _Reader:
         """A value that its field can have."""
         if declared.zone:
             zone = Zone(declared.name, entity, declared.visible)
-            zone.items = [self.entities[id_] for id_ in value]
+            zone.items = [self.entities[id_] for id_ in _row(value)]
             for item in zone.items:
                 if item._zone is not None:
                     raise Damaged(f"{item._id} lies in two zones")
@@ -217,6 +221,8 @@ class _Reader:
                     raise Damaged(f"{item._id} lies within itself")
             return zone
         found = self.value(value)
+        if declared.type == "kind" and not isinstance(found, Entity | None):
+            raise Damaged(f"`{declared.name}` of a {entity._kind} is of another sort")
         wanted = _TYPES.get(declared.type)
         if wanted and not (found is None and declared.default is None):
             if type(found) not in wanted:
@@ -342,9 +348,9 @@ def _row(value: Any) -> list[Any]:
 
 def _used(row: Any) -> tuple[tuple[str | int, ...], int]:
     """How often an ability of a carrier was used: in all, or while a verb is carried out, which is then named."""
-    *key, count = _row(row)
-    if len(key) not in (2, 3):
+    if len(_row(row)) not in (3, 4):
         raise Damaged("what counts a use has an ability, who carries it, maybe a verb, and a number")
+    *key, count = row
     return tuple(map(_plain, key)), _whole(count)
 
 

@@ -194,18 +194,18 @@ def sound_snapshot(snapshot: Any, game: str, rules_hash: str | None) -> dict[str
     held = plain(snapshot)
     if not isinstance(held, dict) or held.keys() != set(_SNAPSHOT):
         raise HostError(f"this is no snapshot: it needs {', '.join(_SNAPSHOT[:-1])} and {_SNAPSHOT[-1]}, nothing else")
-    if held["format"] != FORMAT:
+    if whole(held["format"]) != FORMAT:
         raise HostError(f"this is no snapshot of format {FORMAT}")
     if held["game"] != game:
         raise HostError(f"this is no snapshot of {game}")
     if rules_hash is not None and held["hash"] != rules_hash:
         raise HostError(f"the snapshot is of other rules than {game} {rules_hash}")
     held["setup"], held["seed"] = sound_setup(held["setup"]), sound_seed(held["seed"])
-    if not isinstance(held["chance"], int) or not 0 < held["chance"] < 2**31 - 1:
+    if whole(held["chance"]) is None or not 0 < held["chance"] < 2**31 - 1:
         raise HostError("the `chance` of a snapshot is a number from 1 to 2147483646")
     if not (held["opening"] is None or isinstance(held["opening"], list)):
         raise HostError("the `opening` of a snapshot is an array of answers, or none")
-    if not (held["board"] is None or isinstance(held["board"], int)):
+    if not (held["board"] is None or whole(held["board"]) is not None):
         raise HostError("the `board` of a snapshot is a number, or none")
     return held
 

@@ -444,6 +444,11 @@ class Watcher:
         except Fault as fault:
             raise HostError(f"whether {shown_answer(positions)} can become an answer is not known") from fault
 
+    def close(self) -> None:
+        """Keeps nothing more of what happens. Whoever asks again looks anew, and gives all names anew."""
+        eyes = self.match.game.eyes
+        eyes[:] = [eye for eye in eyes if eye is not self.eye]
+
     def asked(self) -> Choose | None:
         """What they are asked; of a referee what anybody is."""
         request: Choose | None = self.match.choice

@@ -17,11 +17,11 @@ _BODY, _PICK, _OR, _AND, _EQUAL, _COMPARED, _SUM, _PRODUCT, _SIGN = 1, 2, 3, 4, 
 # The modules of the runtime, named as those of the interpreter.
 _RUNTIME = (
     "agents", "answers", "board_text", "calls", "changes", "choices", "claims", "copies", "core", "dealt_rosters",
-    "drawings", "dry_runs", "durations", "entities", "events", "frames", "game", "grid", "happening", "hidden", "host",
-    "invariants", "legality", "linked", "marks", "match", "modifiers", "offering", "offers", "operations", "pictures",
-    "places", "remembering", "restoring", "rosters", "saves", "scripts", "self_check", "setups", "snapshots",
-    "spending", "state", "statuses", "table", "telling", "test_answers", "test_names", "transcript", "triggers",
-    "using", "values", "views", "watching", "withheld",
+    "drawings", "dry_runs", "durations", "entities", "events", "forms", "frames", "game", "grid", "happening", "hidden",
+    "host", "invariants", "legality", "linked", "marks", "match", "modifiers", "offering", "offers", "operations",
+    "pictures", "places", "remembering", "restoring", "rosters", "saves", "scripts", "self_check", "setups",
+    "snapshots", "spending", "state", "statuses", "table", "telling", "test_answers", "test_names", "transcript",
+    "triggers", "using", "values", "views", "watching", "withheld",
 )  # fmt: skip
 
 

@@ -20,11 +20,11 @@ _NAMED = {"item": _COMPARED + 1, "items": _COMPARED + 1}
 _RUNTIME = (
     "__init__", "agents", "answers", "asking", "board_text", "calls", "carrying", "chance", "changes", "choices",
     "claims", "copies", "core", "dealt_rosters", "drawings", "dry_runs", "durations", "entities", "events",
-    "found_places", "frames", "game", "grid", "happening", "hidden", "host", "invariants", "legality", "linked",
-    "linked_rows", "loading", "marks", "match", "match_setup", "modifiers", "offering", "offers", "operations",
-    "pictures", "places", "remembering", "restoring", "rosters", "saves", "scripts", "segments", "self_check",
-    "setups", "snapshots", "spending", "state", "statuses", "table", "telling", "test_answers", "test_names",
-    "transcript", "triggers", "using", "values", "views", "watching", "withheld",
+    "forms", "found_places", "frames", "game", "grid", "happening", "hidden", "host", "invariants", "legality",
+    "linked", "linked_rows", "loading", "marks", "match", "match_setup", "modifiers", "offering", "offers",
+    "operations", "pictures", "places", "remembering", "restoring", "rosters", "saves", "scripts", "segments",
+    "self_check", "setups", "snapshots", "spending", "state", "statuses", "table", "telling", "test_answers",
+    "test_names", "transcript", "triggers", "using", "values", "views", "watching", "withheld",
 )  # fmt: skip
 
 _INDEX = """

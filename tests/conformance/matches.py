@@ -39,6 +39,7 @@ const parts = {
   request: () => (match.skip(), match.step()),
   legal: () => match.legal(),
   answers: () => match.answers,
+  eyes: () => match.game.eyes.length,
   snapshot: () => match.snapshot(),
   save: () => match.save(),
 };
@@ -50,6 +51,7 @@ const commands = {
   views: () => {},
   watch: (viewers, ...words) => (watchers = viewers.map((viewer) => match.watch(viewer, ...words))),
   watched: () => {},
+  close: () => watchers.forEach((watcher) => watcher.close()),
   clone: () => ([match, kept] = [match.clone(), match]),
   swap: () => ([match, kept] = [kept, match]),
   branch: (seed) => (match = match.branch(seed)),
@@ -113,6 +115,7 @@ local parts = {
   request = function() match:skip(); return (match:step()) end,
   legal = function() return match:legal() end,
   answers = function() return match.answers end,
+  eyes = function() return #match.game.eyes end,
   snapshot = function() return match:snapshot() end,
   save = function() return match:save() end,
 }
@@ -130,6 +133,7 @@ local commands = {
     end
   end,
   watched = function() end,
+  close = function() for _, watcher in ipairs(watchers) do watcher:close() end end,
   clone = function() match, kept = match:clone(), match end,
   swap = function() match, kept = kept, match end,
   branch = function(seed) match = match:branch(seed) end,

@@ -299,3 +299,26 @@ def allowed(watcher: Watcher, partial: list[list[int]]) -> list[bool | str]:
         return [watcher.allows(picked) for picked in partial]
     except HostError as refused:
         return [str(refused)]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_who_watches_no_more_costs_nothing_and_may_look_again(engine: str, held: Held) -> None:
+    there, match = held("dungeon_command", engine), rules("dungeon_command").new_game(seed=8)
+    match.skip()
+    watchers = [match.watch(viewer) for viewer in (0, "all")]
+    there.tell("new", {"scenario": "duel"}, 8)
+    there.tell("stay", want=["request"])
+    there.tell("watch", [0, "all"])
+    for watcher in watchers:
+        watcher.close()
+        watcher.close()
+    there.tell("close")
+    there.tell("close")
+    answer = match.legal()[0]["answer"]
+    give(match, answer)
+    there.tell("play", answer)
+    assert (match.game.eyes, there.tell("stay", want=["eyes"])["eyes"]) == ([], 0)
+    told = told_to(watchers)
+    found = there.tell("watched", [])
+    assert {part: found[part] for part in told} == told
+    assert [[event["what"] for event in events] for events in told["events"]] == [["anew", "ask"]] * 2

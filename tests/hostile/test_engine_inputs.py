@@ -13,8 +13,11 @@ from typing import Any
 
 import pytest
 
+from compiler.callables.code import Code
+from compiler.interpreter.host import Rules
 from compiler.targets.export import Content, rules_hash
 from tests.hostile.engine_inputs import HOARD, MADE, NAMES, Ask, Question, asker, game_content
+from tests.hostile.test_snapshots import paths, put
 
 
 @pytest.fixture(scope="module")
@@ -214,6 +217,54 @@ def test_damaged_texts_of_saves(engines: dict[str, Ask], content: Content) -> No
                sound.replace(seed, f"{seed}e400"), sound.replace("moon", "\\ud800"), sound.replace("{}", '{"__proto__":{}}')]  # fmt: skip
     told = told_alike(engines, [["load_text", text] for text in (*taken, *refused)])
     assert [answer.startswith("refused") for answer in told] == [False] * len(taken) + [True] * len(refused)
+
+
+# What may stand anywhere in a save.
+IN_SAVES: list[Any] = [
+    None, True, -1, 0, 1, 1.5, 10**30, "", "x", "own", "first", "__proto__", [], {}, [[0]], ["entity", 1],
+    {"scenario": "stall"}, {"scenario": "nowhere"}, {"rosters": {"p2": "mine"}},
+]  # fmt: skip
+
+
+def saves_of(content: Content) -> list[dict[str, Any]]:
+    """Saves with a snapshot: of a match, of a branch of it, and of a match that began from a snapshot."""
+    rules = Rules(Code(content.program), content.scenarios, rules_hash(content), content.deals)
+    match = rules.new_game({"scenario": "stall", "rosters": {"p2": HOARD}}, 7)
+    branch = match.branch(9)
+    restored = rules.restore(branch.snapshot())
+    for one in (match, branch, restored):
+        one.skip()
+        one.step(one.legal()[0]["answer"])
+    return [json.loads(json.dumps(one.save())) for one in (match, branch, restored)]
+
+
+def test_a_damaged_save_is_refused_alike_or_taken(engines: dict[str, Ask], content: Content) -> None:
+    chance, texts = random.Random(3), list[str]()
+    for save in saves_of(content):
+        near = [path for path in paths(save)[1:] if len(path) <= 3 and "state" not in path]
+        within = [path for path in paths(save)[1:] if "state" in path]
+        for path in [*near, *chance.sample(within, 150)]:
+            texts.append(json.dumps(put(save, path, chance.choice(IN_SAVES))))
+    told = told_alike(engines, [["load_text", text] for text in texts])
+    refused = sum(answer.startswith("refused: ") for answer in told)
+    assert len(told) // 3 < refused < len(told) * 9 // 10
+
+
+def test_a_save_is_of_the_setup_and_seed_of_its_snapshot(engines: dict[str, Ask], content: Content) -> None:
+    """What a save says outside of its snapshot is told to people, and played where the match is taken back."""
+    for save in saves_of(content):
+        sound = [save, {**save, "setup": dict(reversed(save["setup"].items())), "seed": float(save["seed"])}]
+        told = told_alike(engines, [["load_text", json.dumps(made)] for made in sound])
+        assert not [answer for answer in told if answer.startswith("refused: ")]
+        wrong: list[dict[str, Any]] = [
+            {"setup": {"scenario": "nowhere"}},
+            {"setup": {"scenario": "stall"}},
+            {"seed": 8},
+        ]
+        told = told_alike(engines, [["load_text", json.dumps({**save, **change})] for change in wrong])
+        assert set(told) == {
+            "refused: the save is damaged: its snapshot is of another setup or seed than the save",
+        }  # fmt: skip
 
 
 def test_what_is_huge_is_refused_at_once(engines: dict[str, Ask], content: Content) -> None:

@@ -286,6 +286,20 @@ def test_seats_are_told_in_the_words_of_the_game(saved_object: dict[str, Any], l
     assert russian > 100 if language == "ru" else russian == 0
 
 
+def test_nobody_looks_on_in_a_language_that_was_left(saved_object: dict[str, Any]) -> None:
+    """Who watches costs work with each change, so a table may be told in another language as often as it likes."""
+    script = saved_object["ObjectStates"][0]["LuaScript"]
+    assert script.count("local match = nil\n") == 1
+    table = TabletopTable(script.replace("local match = nil\n", "match = nil\n"))
+    table.says(f"!new {SCENARIO} 7")
+    table.says("!sit 1 2")
+    for language in ("ru", "en", "ru"):
+        table.says(f"!language {language}")
+        assert len(table.globals.match.game.eyes) == 2
+    table.says("!1")
+    assert any(re.search("[а-я]", line) for line in table.said)
+
+
 def test_a_table_that_keeps_an_older_game_begins_anew(saved_object: dict[str, Any]) -> None:
     table = TabletopTable(saved_object["ObjectStates"][0]["LuaScript"])
     for saved in (

@@ -261,6 +261,8 @@ export interface Watcher {
    * nothing, or where it takes too much work to find out.
    */
   allows(picked: Answer): boolean;
+  /** Keeps nothing more of what happens. Whoever asks again looks anew, and gives all names anew. */
+  close(): void;
 }
 
 /** An invariant that does not hold: `of` which entity, empty for the whole game, and the values that it reads. */

@@ -49,6 +49,7 @@ public static class Matches
         if (name == "state") return Pictures.fingerprint(match.game);
         if (name == "legal") return match.Legal();
         if (name == "answers") return match.Save()["answers"];
+        if (name == "eyes") return (long)match.game.eyes.Count;
         if (name == "snapshot") return match.Snapshot();
         if (name == "save") return match.Save();
         match.Skip();
@@ -63,6 +64,7 @@ public static class Matches
         else if (name == "restore") match = Rules.Restore(first, second);
         else if (name == "load") match = Rules.Load(first);
         else if (name == "watch") watch((Seq)first, second, values.at(2));
+        if (name == "close") watchers.ForEach(watcher => watcher.Close());
         if (name == "clone") match = match.Clone();
         else if (name == "swap") match = kept;
         if (name == "clone" || name == "swap") kept = before;

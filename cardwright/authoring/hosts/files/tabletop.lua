@@ -69,6 +69,9 @@ end
 
 -- Looks from a seat, in the language of the table.
 local function watch(number)
+  if watchers[number] then
+    watchers[number]:close()
+  end
   watchers[number] = match:watch(number - 1, language)
   asks[number] = rt.from_json(watchers[number]:view(), true).request
 end

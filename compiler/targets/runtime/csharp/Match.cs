@@ -148,7 +148,7 @@ namespace Cardwright
             {
                 if (error is Stopped || error is Refused) throw; // the host's own will, or what it gave
                 if (origin == null && !is_resumed) throw; // ours
-                throw new Refused("the snapshot does not fit its rules (" + error.GetType().Name + ")", error);
+                throw new Refused("the snapshot does not fit its rules", error);
             }
         }
 
@@ -168,7 +168,7 @@ namespace Cardwright
                 if (position == null || position.list("board").Count == 0) throw new Damaged("there is no such board");
                 Places.set_board(game, Scripts.board_of(position, game.code).grid);
             }
-            take_state(held["state"]);
+            take_state(Restoring.sound_state(held["state"]));
             try
             {
                 if (game.frames.Count > 0) ask_again();

@@ -281,6 +281,13 @@ namespace Cardwright
             }
         }
 
+        /// <summary>Keeps nothing more of what happens. Whoever asks again looks anew, and gives all names
+        /// anew.</summary>
+        public void Close()
+        {
+            match.game.eyes.Remove(eye);
+        }
+
         /// <summary>What they are asked; of a referee what anybody is.</summary>
         private Choose asked()
         {

@@ -311,6 +311,7 @@ namespace Cardwright
                 case "enum": return value is string;
                 case "set":
                 case "list": return is_list(value);
+                case "kind": return value == null || value is Entity;
                 default: return true;
             }
         }

@@ -24,6 +24,8 @@ namespace Cardwright
 
     public sealed class Restoring
     {
+        private const string UNFIT = "something in it is missing, or stands where something else is needed";
+
         private readonly State game;
         private readonly Code code;
         private readonly Bag data;
@@ -40,6 +42,13 @@ namespace Cardwright
             read = new RestoredValues(game, data, entities);
         }
 
+        /// <summary>The state of a snapshot that a host gives, if it has the form of one.</summary>
+        public static object sound_state(object state)
+        {
+            if (!SnapshotForms.is_state(state)) throw new Damaged(UNFIT);
+            return state;
+        }
+
         /// <summary>Gives a new game, whose board is set, the state of a snapshot. The function gives a blank frame of
         /// a name, or null.</summary>
         public static void restore(State game, object data, Func<string, Frame> blank_frame)
@@ -51,7 +60,7 @@ namespace Cardwright
             catch (Exception error)
             {
                 if (!Checks.is_unfit(error)) throw;
-                throw new Damaged("something in it is missing, or stands where something else is needed", error);
+                throw new Damaged(UNFIT, error);
             }
         }
 

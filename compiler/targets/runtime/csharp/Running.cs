@@ -91,10 +91,10 @@ namespace Cardwright
             {
                 end("fault", error.message);
             }
-            catch (Exception error)
+            catch (Exception)
             {
                 if (origin == null && !is_resumed) throw; // ours
-                end("fault", "the snapshot does not fit its rules (" + error.GetType().Name + ")");
+                end("fault", "the snapshot does not fit its rules");
             }
         }
 

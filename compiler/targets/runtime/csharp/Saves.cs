@@ -181,6 +181,7 @@ namespace Cardwright
             made.snapshot = a_snapshot(rules, held["snapshot"]);
             made.setup = Setups.sound_setup(held["setup"]);
             made.reseeded = sound_reseeded(held["reseeded"]);
+            Setups.plain(held["places"]); // which only the command and the Python package read
             check_rules(rules, plays, made);
             return made;
         }
@@ -199,6 +200,11 @@ namespace Cardwright
                 if (one == null || plays.Equals(one["hash"])) continue;
                 throw new Refused("the save is damaged: its snapshot is of other rules than the save");
             }
+            if (save.snapshot == null) return;
+            bool is_of = Bag.same(Setups.plain(save.setup), save.snapshot["setup"])
+                && Setups.sound_seed(save.seed) == save.snapshot.number("seed");
+            if (is_of) return;
+            throw new Refused("the save is damaged: its snapshot is of another setup or seed than the save");
         }
 
         private static List<object> sound_answers(object given)

@@ -283,8 +283,7 @@ namespace Cardwright
         /// </summary>
         public static Bag sound_snapshot(Bag rules, object snapshot, bool is_ours = true)
         {
-            int left = MOST_VALUES;
-            Bag held = plain(snapshot, ref left, DEEPEST) as Bag;
+            Bag held = plain(snapshot) as Bag;
             bool fits = held != null && held.Count == SNAPSHOT.Length;
             foreach (string name in SNAPSHOT) fits = fits && held.has(name);
             if (!fits) throw new Refused("this is no snapshot: it needs " + all_of(SNAPSHOT) + ", nothing else");
@@ -326,6 +325,12 @@ namespace Cardwright
 
         /// <summary>A copy of data that JSON can hold, of a bounded size and depth; Refused for anything
         /// else.</summary>
+        public static object plain(object value)
+        {
+            int left = MOST_VALUES;
+            return plain(value, ref left, DEEPEST);
+        }
+
         private static object plain(object value, ref int left, int depth)
         {
             left -= 1;

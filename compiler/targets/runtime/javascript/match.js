@@ -14,7 +14,7 @@ import { broken_invariants } from "./invariants.js";
 import { explain } from "./offering.js";
 import { fingerprint } from "./pictures.js";
 import { set_board } from "./places.js";
-import { Damaged, restore } from "./restoring.js";
+import { Damaged, restore, sound_state } from "./restoring.js";
 import { reseeded_so_far, save_of } from "./saves.js";
 import { board_of, Building } from "./scripts.js";
 import {
@@ -109,7 +109,7 @@ export class Play {
       return work();
     } catch (error) {
       if (error instanceof Refused || (this._origin === null && !this._is_resumed)) throw error;
-      throw new Refused(`the snapshot does not fit its rules (${error.name})`, { cause: error });
+      throw new Refused("the snapshot does not fit its rules", { cause: error });
     }
   }
 
@@ -280,7 +280,7 @@ export class Play {
       if (!positions[held.board]?.board.length) throw new Damaged("there is no such board");
       set_board(this.game, board_of(positions[held.board], this.game.code).grid);
     }
-    this._take(held.state);
+    this._take(sound_state(held.state));
     try {
       if (this.game.frames.length) this._ask_again();
       else this._result = this._sound_result(held.result);
@@ -447,7 +447,7 @@ export class Play {
       if (error instanceof Stopped) return this._end("stopped", "the host has stopped the game");
       if (error instanceof Fault) return this._end("fault", error.message);
       if (this._origin === null && !this._is_resumed) throw error; // ours
-      this._end("fault", `the snapshot does not fit its rules (${error.name})`);
+      this._end("fault", "the snapshot does not fit its rules");
     }
   }
 

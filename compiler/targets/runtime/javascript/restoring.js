@@ -5,6 +5,7 @@
 // is believed that was not looked at, and no value has a sort that its field does not take.
 
 import { changed_board } from "./drawings.js";
+import { is_state } from "./forms.js";
 import { BodyCode, Locals } from "./frames.js";
 import { AbilityCode } from "./linked.js";
 import { granted_instance } from "./modifiers.js";
@@ -26,12 +27,12 @@ const is_text = (value) => typeof value === "string";
 const is_bool = (value) => typeof value === "boolean";
 const is_number = (value) => typeof value === "number";
 const is_list = (value) => Array.isArray(value) && !(value instanceof Roll) && !(value instanceof Shape);
-const TYPES = {
-  int: is_number, bool: is_bool, text: is_text, rules: is_text, drawing: is_text, enum: is_text, set: is_list,
-  list: is_list,
-};
 const is_event = (value) => value === null || value instanceof Event;
 const is_entity = (value) => value === null || value instanceof Entity;
+const TYPES = {
+  int: is_number, bool: is_bool, text: is_text, rules: is_text, drawing: is_text, enum: is_text, set: is_list,
+  list: is_list, kind: is_entity,
+};
 const is_object = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 /** What a slot of a frame can hold; the others take any value. */
 const SLOTS = {
@@ -46,6 +47,14 @@ const SLOTS = {
   verb: is_text, who: is_entity, zone: (v) => v instanceof Zone,
 };
 
+const UNFIT = "something in it is missing, or stands where something else is needed";
+
+/** The state of a snapshot that a host gives, if it has the form of one. */
+export function sound_state(state) {
+  if (!is_state(state)) throw new Damaged(UNFIT);
+  return state;
+}
+
 /** Gives a new game, whose board is set, the state of a snapshot. */
 export function restore(game, data, frames = FRAMES) {
   try {
@@ -53,7 +62,7 @@ export function restore(game, data, frames = FRAMES) {
   } catch (error) {
     const is_unfit = error instanceof Unfit || error instanceof TypeError || error instanceof RangeError;
     if (!is_unfit && !(error instanceof Fault)) throw error;
-    throw new Damaged("something in it is missing, or stands where something else is needed", { cause: error });
+    throw new Damaged(UNFIT, { cause: error });
   }
 }
 

@@ -5,7 +5,9 @@
 // Output: data that JSON can hold, or Refused. Saves of format 1, which have answers alone, are read too.
 
 import { board_of } from "./scripts.js";
-import { items, members, Refused, SNAPSHOT_FORMAT, sound_setup, sound_snapshot, unknown, whole } from "./setups.js";
+import {
+  items, members, ordered, plain, Refused, SNAPSHOT_FORMAT, sound_seed, sound_setup, sound_snapshot, unknown, whole,
+} from "./setups.js";
 
 const SAVE_FORMAT = 2;
 const NEEDED = {
@@ -95,6 +97,7 @@ export function sound_save(rules, save) {
   }
   const [origin, snapshot] = [held.origin, held.snapshot].map((one) => a_snapshot(rules, one));
   const setup = sound_setup(held.setup), reseeded = sound_reseeded(held.reseeded);
+  plain(held.places ?? null); // which only the command and the Python package read
   if (plays !== rules.hash) {
     throw new Refused(
       `the save is of other rules than ${rules.game} ${rules.hash}; the command and the Python package can load it ` +
@@ -106,6 +109,10 @@ export function sound_save(rules, save) {
     if (one !== null && one.hash !== plays) {
       throw new Refused("the save is damaged: its snapshot is of other rules than the save");
     }
+  }
+  const is_of = (one) => ordered(one.setup) === ordered(setup) && one.seed === sound_seed(held.seed);
+  if (snapshot !== null && !is_of(snapshot)) {
+    throw new Refused("the save is damaged: its snapshot is of another setup or seed than the save");
   }
   return { setup, seed: held.seed, answers, chance, reseeded, origin, snapshot };
 }

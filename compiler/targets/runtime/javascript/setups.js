@@ -181,7 +181,7 @@ export function shown_answer(positions) {
 
 /** A snapshot of these rules, or of any; what it says of the state is looked at when the game is made. */
 export function sound_snapshot(rules, snapshot, is_ours = true) {
-  const held = plain(snapshot, { values: MOST_VALUES }, DEEPEST);
+  const held = plain(snapshot);
   const names = is_object(held) ? Object.keys(held) : [];
   if (names.length !== SNAPSHOT.length || SNAPSHOT.some((name) => !names.includes(name))) {
     const needed = `${SNAPSHOT.slice(0, -1).join(", ")} and ${SNAPSHOT.at(-1)}`;
@@ -210,8 +210,14 @@ function is_object(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Data as a text that equal data have in common. */
+export function ordered(value) {
+  const sorted = (held) => Object.fromEntries(Object.keys(held).sort().map((name) => [name, held[name]]));
+  return JSON.stringify(plain(value), (_, item) => (is_object(item) ? sorted(item) : item));
+}
+
 /** A copy of data that JSON can hold, of a bounded size and depth; Refused for anything else. */
-function plain(value, left, depth) {
+export function plain(value, left = { values: MOST_VALUES }, depth = DEEPEST) {
   left.values -= 1;
   if (left.values < 0 || depth < 0) throw new Refused("the snapshot is too large, or too deep");
   if (value === null || typeof value === "boolean") return value;

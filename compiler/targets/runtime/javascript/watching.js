@@ -430,6 +430,12 @@ export class Watcher {
     }
   }
 
+  /** Keeps nothing more of what happens. Whoever asks again looks anew, and gives all names anew. */
+  close() {
+    const { game } = this.#match;
+    game.eyes = game.eyes.filter((eye) => eye !== this.#eye);
+  }
+
   /** What they are asked; of a referee what anybody is. */
   #asked() {
     const { _choice: request } = this.#match, { seat, player } = this.#eye.outlook;

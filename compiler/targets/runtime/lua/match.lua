@@ -23,7 +23,7 @@ local as_object, null, to_json = need("json", "as_object", "null", "to_json")
 local link = need("linked", "link")
 local fingerprint = need("pictures", "fingerprint")
 local set_board = need("places", "set_board")
-local restore = need("restoring", "restore")
+local restore, sound_state = need("restoring", "restore", "sound_state")
 local reseeded_so_far, save_of = need("saves", "reseeded_so_far", "save_of")
 local as_script_env = need("scripts", "as_script_env")
 local ALL_FRAMES, new_seating = need("seating", "ALL_FRAMES", "new_seating")
@@ -425,7 +425,7 @@ function Match.restored(rules, held, limits)
     end
     set_board(made.game, (board_of(made.game.code, position)))
   end
-  made:take(held.state)
+  made:take(sound_state(held.state))
   local fine, told = try(function()
     if #made.game.frames > 0 then
       made:ask_again()

@@ -9,6 +9,7 @@ local changed_board = need("drawings", "changed_board")
 local new_entity = need("entities", "new_entity")
 local EVENT = need("events", "EVENT")
 local try = need("faults", "try")
+local is_state = need("forms", "is_state")
 local null = need("json", "null")
 local change_board, is_within, known_by = need("places", "change_board", "is_within", "known_by")
 local damaged, each_pair, member, name_of, named, new_reader, plain, Reader, rows, sort_of = need(
@@ -38,6 +39,7 @@ local TYPES = {
 local A_LIST, AN_ARRAY, BY_NAME = set_of({ "list", "roll" }), set_of({ "array" }), set_of({ "values" })
 local AN_ENTITY = set_of({ "entity", "card", "granted" })
 local AN_ENTITY_OR_NONE, AN_EVENT_OR_NONE = set_of({ "entity", "card", "granted", "none" }), set_of({ "event", "none" })
+TYPES.kind = AN_ENTITY_OR_NONE
 local NUMBER, TEXT, TRUTH = TYPES.int, TYPES.text, TYPES.bool
 local SLOTS = {
   ability = set_of({ "ability" }), acted = TRUTH, again = A_LIST, at = set_of({ "number", "place" }), classes = A_LIST,
@@ -358,6 +360,13 @@ function Reader:frame(name, pc, values)
   return made
 end
 
+local UNFIT = "something in it is missing, or stands where something else is needed"
+
+-- The state of a snapshot that a host gives, if it has the form of one.
+local function sound_state(state)
+  return is_state(state) and state or Inputs.damaged(UNFIT)
+end
+
 -- Gives a new game, whose board is set, the state of a snapshot.
 local function restore(game, data, frames)
   local fine, err = try(function()
@@ -365,9 +374,8 @@ local function restore(game, data, frames)
   end)
   if not fine then
     local is_told = type(err) == "table" and err._is == "damaged"
-    local told = is_told and err.message or "something in it is missing, or stands where something else is needed"
-    Inputs.damaged(told)
+    Inputs.damaged(is_told and err.message or UNFIT)
   end
 end
 
-return { restore = restore }
+return { restore = restore, sound_state = sound_state }

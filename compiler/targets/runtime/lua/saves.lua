@@ -5,9 +5,11 @@
 -- Output: objects that JSON can hold, or a refusal. Saves of format 1, which have answers alone, are read too.
 
 local concat, insert = table.concat, table.insert
-local as_object, null = need("json", "as_object", "null")
+local as_object, null, to_json = need("json", "as_object", "null", "to_json")
 local Inputs = need("setups", "Inputs")
-local EMPTY, mapped, names_of, shown_int = need("values", "EMPTY", "mapped", "names_of", "shown_int")
+local copied, EMPTY, mapped, names_of, shown_int = need(
+  "values", "copied", "EMPTY", "mapped", "names_of", "shown_int"
+)
 
 local SAVE_FORMAT, MOST_ANSWERS, MOST_RESEEDED = 2, 100000, 10000
 local NEEDED = {
@@ -166,6 +168,12 @@ local function members_of(save, game)
   return held, form
 end
 
+-- Whether a snapshot is of this setup and seed.
+local function is_of(snapshot, setup, seed)
+  local own = to_json(Inputs.plain(as_object(copied(setup))))
+  return own == to_json(snapshot.setup) and Inputs.seed(seed) == snapshot.seed
+end
+
 -- A save of these rules; what it says of the match is tried when that is made.
 local function sound_save(rules, save)
   local held, form = members_of(save, rules.game)
@@ -181,12 +189,17 @@ local function sound_save(rules, save)
   end
   local origin, snapshot = a_snapshot(rules, held.origin), a_snapshot(rules, held.snapshot)
   local setup, reseeded = Inputs.setup(held.setup), sound_reseeded(held.reseeded)
+  if held.places ~= nil then -- which only the command and the Python package read
+    Inputs.plain(held.places)
+  end
   if plays ~= rules.hash then
     Inputs.refuse("the save is of other rules than " .. rules.game .. " " .. rules.hash
       .. "; the command and the Python package can load it by `replay`, which gives its answers again as far as they "
       .. "are legal, or by `state`, which takes over what still exists")
   elseif (origin and origin.hash ~= plays) or (snapshot and snapshot.hash ~= plays) then
     Inputs.refuse("the save is damaged: its snapshot is of other rules than the save")
+  elseif snapshot and not is_of(snapshot, setup, held.seed) then
+    Inputs.refuse("the save is damaged: its snapshot is of another setup or seed than the save")
   end
   return {
     setup = setup, seed = held.seed, answers = answers, chance = held.chance, reseeded = reseeded, origin = origin,

@@ -234,6 +234,7 @@ end
 
 -- A copy of data that JSON can hold, of a bounded size and depth; refuses anything else.
 function Inputs.plain(value, left, depth)
+  left, depth = left or { values = Inputs.bounds.values }, depth or Inputs.bounds.deepest
   left.values = left.values - 1
   if left.values < 0 or depth < 0 then
     Inputs.refuse("the snapshot is too large, or too deep")
@@ -260,7 +261,7 @@ end
 -- A snapshot of these rules, or of any, of what a text holds; what it says of the state is looked at when the game is
 -- made.
 function Inputs.snapshot(rules, snapshot, is_any)
-  local held = Inputs.plain(snapshot, { values = Inputs.bounds.values }, Inputs.bounds.deepest)
+  local held = Inputs.plain(snapshot)
   local names = Inputs.in_snapshot
   local fine = is_object(held) and Inputs.unknown(held, names) == nil
   for _, name in ipairs(names) do

@@ -6,7 +6,7 @@
 --
 -- `changes` of an event are what it changes in the view: a path and the new value, or a path alone for what is gone.
 
-local insert = table.insert
+local insert, remove = table.insert, table.remove
 local asker_of = need("asking", "asker_of")
 local can_become = need("answers", "can_become")
 local players_by_seat = need("entities", "players_by_seat")
@@ -47,7 +47,7 @@ Eye.__index = Eye
 
 local function new_eye(game, asker, language, names)
   local outlook = new_outlook(game, asker)
-  local eye = setmetatable({ game = game, outlook = outlook, happened = {}, count = 0, fresh = nil }, Eye)
+  local eye = setmetatable({ _is = "eye", game = game, outlook = outlook, happened = {}, count = 0, fresh = nil }, Eye)
   eye.withheld = new_withheld(game, outlook)
   eye.withheld:look(values_of)
   eye.told = { entities = {}, zones = {}, request = "null" }
@@ -227,8 +227,7 @@ function Eye:on_remove(entity)
 end
 
 function Eye:on_reveal(entity, player)
-  local changes = in_order(self:look_anew({ [entity._id] = true }))
-  local name = self:name_of(entity)
+  local changes, name = in_order(self:look_anew({ [entity._id] = true })), self:name_of(entity)
   if name or #changes > 0 then
     self:tell("reveal", { entity = name or null, who = self.outlook:value(player) }, changes)
   end
@@ -482,16 +481,20 @@ end
 -- Whether some answer to what they are asked has all of these options; refused where nothing is asked.
 function Watcher:allows(picked)
   look(self)
-  local request, positions = asked_of(self), Inputs.answer(picked)
-  if request == nil then
-    Inputs.refuse("nothing is asked now")
-  end
+  local positions = Inputs.answer(picked)
+  local request = asked_of(self) or Inputs.refuse("nothing is asked now")
   refill(self.match.game)
   local fine, told = try(can_become, request, positions)
   if not fine then
     Inputs.refuse("whether " .. Inputs.shown_answer(positions) .. " can become an answer is not known")
   end
   return told
+end
+
+-- Keeps nothing more of what happens. Whoever asks again looks anew, and gives all names anew.
+function Watcher:close()
+  local eyes = self.match.game.eyes
+  remove(eyes, position_of(eyes, self.eye) or #eyes + 1)
 end
 
 return { new_watcher = new_watcher, viewed = viewed }
