@@ -39,15 +39,25 @@ def watching(paths: Sequence[Path], run: Callable[[], int], *, again: bool) -> i
         say("")
 
 
-def _state_of(paths: Sequence[Path]) -> dict[str, int]:
-    """When each file was changed: those of the games, and the settings in the working folder."""
+def _state_of(paths: Sequence[Path]) -> dict[str, tuple[int, int]]:
+    """What there is, in the games and of settings in the working folder, and when what is read of it was changed.
+
+    Of what nothing reads the name is enough: it is a finding as long as it is there.
+    """
     places = [game_around(path) or (path if path.is_dir() else path.parent) for path in paths or (CONTENT,)]
-    walked = (found for place in places for found in os.walk(place))  # which passes over what went away meanwhile
-    files = (Path(above, name) for above, _, names in walked for name in names if name.endswith(_ENDINGS))
-    found: dict[str, int] = {}
-    for file in (*files, *Path().glob("*.toml")):
-        try:
-            found[str(file)] = file.stat().st_mtime_ns
-        except OSError:  # it went away meanwhile
-            continue
-    return found
+    found: dict[str, tuple[int, int]] = {}
+    for place in places:
+        for above, folders, names in os.walk(place):  # which passes over what went away meanwhile
+            folders[:] = [name for name in folders if not name.startswith(".")]
+            for name in (*folders, *(name for name in names if not name.startswith("."))):
+                file = Path(above, name)
+                found[str(file)] = _changed(file, follow=False) if name.endswith(_ENDINGS) else (0, 0)
+    return found | {str(file): _changed(file, follow=True) for file in Path().glob("*.toml")}
+
+
+def _changed(file: Path, *, follow: bool) -> tuple[int, int]:
+    try:
+        seen = file.stat(follow_symlinks=follow)
+    except OSError:  # it went away meanwhile
+        return 0, 0
+    return seen.st_mtime_ns, seen.st_mode

@@ -312,6 +312,15 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
+def test_a_word_of_any_length_is_broken(browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shown_game, "WORDS", [f"{n}{'W' * 900}" for n in range(len(shown_game.WORDS))])
+    game, out = shown_game.write_hostile(tmp_path), tmp_path / "out"
+    assert main(["site", str(game), "--no-pictures", "--out", str(out)]) == 0
+    for path in sorted(out.glob("*.html")):
+        shown(browser, out, path.name, width=640)
+        assert browser.run("document.documentElement.scrollWidth") <= 640, path.name
+
+
 def test_nothing_of_the_content_runs(browser: Browser, hostile: Path) -> None:
     found = 0
     for path in sorted(hostile.glob("*.html")):

@@ -269,3 +269,41 @@ def test_a_game_is_checked_again_when_a_file_changes(
     main(["check", path, "--watch"])
     assert pauses[0] == "content/moon: 2 cards, 3 tests: no findings\n"
     assert any(words in pauses[1] for words in ("nonsense", "cardwright.toml", "elsewhere in the game"))
+
+
+@pytest.mark.parametrize(
+    "name", ["cards/notes.txt", "Rules.yml", "cards/more.yaml/", "rules/old/", "scenarios/away.yaml@"]
+)
+def test_what_nothing_reads_is_told_as_long_as_it_is_there(
+    name: str, here: Path, monkeypatch: pytest.MonkeyPatch, capsys: Shown
+) -> None:
+    """Such a file, folder or link is a finding, so it is looked for again when it comes and when it goes."""
+    place, told = here / "content" / "moon" / name.rstrip("/@"), list[str]()
+
+    def come() -> None:
+        if name.endswith("@"):
+            place.symlink_to(here)
+        elif name.endswith("/"):
+            place.mkdir()
+        else:
+            place.touch()
+
+    def go() -> None:
+        if place.is_dir() and not place.is_symlink():
+            place.rmdir()
+        else:
+            place.unlink()
+
+    def edit(_seconds: float) -> None:
+        told.append("".join(capsys.readouterr()))
+        if len(told) > 4 or (len(told) > 1 and not told[-1]):
+            raise KeyboardInterrupt  # it does not see what has come or gone
+        if len(told) in (1, 3):
+            come()
+        else:
+            go()
+
+    monkeypatch.setattr(watch, "sleep", edit)
+    main(["check", "moon", "--watch"])
+    endings = [text.strip("\n").rpartition(": ")[2] for text in told]
+    assert endings == ["no findings", "1 error", "no findings", "1 error", "no findings"]
