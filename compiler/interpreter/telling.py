@@ -76,6 +76,8 @@ class Teller:
             case "status" | "drop":
                 rows = self.words["gained" if told["what"] == "status" else "lost"].get(told["status"]["kind"], ())
                 return self.said(rows, {**told["status"]["values"], "of": {"entity": told["entity"]}})
+            case "use":
+                return self.said(self.words["used"].get(told["ability"], ()), _of_ability(told))
             case _:
                 return ""
 
@@ -127,9 +129,8 @@ class Teller:
     def option(self, option: Any) -> str:
         """An option, as it stands in a list."""
         if isinstance(option, dict) and "ability" in option:
-            given = {"self": option["of"], "this": option["by"] if option["by"] != option["of"] else None}
             rows = self.words["offers"].get(option["ability"], ())
-            return _begun(self.filled(rows, given)) or self.phrase(option["of"], "").forms[_PLAIN]
+            return _begun(self.filled(rows, _of_ability(option))) or self.phrase(option["of"], "").forms[_PLAIN]
         said = self.part(option) or self.phrase(option, "").forms[_PLAIN]
         return said if isinstance(option, dict) and "square" in option else _begun(said)
 
@@ -417,6 +418,11 @@ def _number_class(number: int) -> int:
     if last == 1 and two != 11:
         return 0
     return 1 if 2 <= last <= 4 and not 12 <= two <= 14 else 2
+
+
+def _of_ability(told: Data) -> Data:
+    """Whose ability is offered or used, and by which card or status, if that is another."""
+    return {"self": told["of"], "this": told["by"] if told["by"] != told["of"] else None}
 
 
 def _begun(text: str) -> str:

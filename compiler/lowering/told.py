@@ -82,6 +82,11 @@ def words_of(told: Told, program: ir.Program, doings: Doings) -> dict[str, Any]:
             for a in program.abilities
             if a.form in ("activation", "reaction")
         },
+        used={
+            a.id: list(_told_apart(rows, _place(program, a.at), doings))
+            for a in program.abilities
+            if a.form in ("activation", "reaction") and (rows := _used(told, program, a))
+        },
         asks=dict(_asks(told, program)),
         rolls=_throws(told, program),
         reasons=dict(_reasons(told, program)),
@@ -149,17 +154,31 @@ def _kinds_in(told: Told, section: str, name: str) -> dict[str, str]:
 
 
 # ---- what is offered
-def _offer(told: Told, program: ir.Program, ability: ir.Ability) -> list[Row]:
-    names = [ability.label.lower().replace(" ", "_")] if ability.label else []
+def _offered_as(program: ir.Program, ability: ir.Ability) -> list[str]:
+    """The names under which the words of an ability are looked for."""
+    names = [ability.label] if ability.label else []
     carrier = ability.carrier
     names.append(carrier.name)
-    kind = carrier.name
     if carrier.form == "card":
         kind = program.cards[carrier.name].kind
         names += [f"{k}.{carrier.field}" for k in program.kinds[kind].ancestors]
-    elif carrier.form in ("keyword", "status"):
-        kind = program.traits[carrier.name].kind
-    found = told.phrases("offers", "offer", [_as_key(name) for name in names], {})
+    return [_as_key(name) for name in names]
+
+
+def _used(told: Told, program: ir.Program, ability: ir.Ability) -> list[Row]:
+    """What is told when the ability is used: of the entry that offers it, if that has a phrase for it."""
+    words = told.vocab.words
+    entries = words.entries if words is not None else {}
+    for name in _offered_as(program, ability):
+        entry = entries.get(("offers", name))
+        if entry is not None and entry.phrases.get(told.language):
+            has = "told" in entry.phrases[told.language]
+            return (told.phrases("offers", "told", (name,), {}) or []) if has else []
+    return []
+
+
+def _offer(told: Told, program: ir.Program, ability: ir.Ability) -> list[Row]:
+    found = told.phrases("offers", "offer", _offered_as(program, ability), {})
     if found is not None:
         return found
     label = told.vocab.names.get(_as_key(ability.label), {}).get(told.language) or ability.label

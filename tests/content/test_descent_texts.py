@@ -52,6 +52,13 @@ def test_a_text_reads_as_a_publisher_would_print_it(card: str) -> None:
         assert wanted in said
 
 
+def test_whoever_has_a_condition_is_in_it_and_has_no_such_thing() -> None:
+    checked = built("descent").checked
+    assert checked is not None
+    for language, wanted in (("en", "if you are not Stunned."), ("ru", "если вы не оглушены.")):
+        assert wanted in "\n".join(p.text for p in card_text(checked, "grisban", language))
+
+
 def test_a_status_speaks_to_its_bearer_where_the_words_say_so() -> None:
 
     checked = built("descent").checked

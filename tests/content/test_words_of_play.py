@@ -179,3 +179,13 @@ def test_a_card_that_is_lost_from_a_hand_is_told_when_it_lies_open() -> None:
     assert program is not None
     words = program.words["en"]
     assert words["verbs"]["cast_off"] and "cast_off" not in words["silent"] and "lose_card" in words["silent"]
+
+
+def test_what_a_surge_is_spent_on_is_told() -> None:
+    """By the entry that offers it; an overlord's card is told when it is laid open."""
+    program = built("descent").program
+    assert program is not None
+    used = program.words["en"]["used"]
+    surging = [a for a in program.abilities if any("surge" in str(call) for call in a.costs)]
+    silent = [a.id for a in surging if a.id not in used]
+    assert len(surging) > 80 and silent == ["critical_blow.rules#1"]

@@ -70,9 +70,17 @@ namespace Cardwright
                     Bag status = told.bag("status"), given = status.bag("values").copy();
                     given["of"] = of(told);
                     return said(rows_of(told.text("what") == "status" ? "gained" : "lost", status.text("kind")), given);
+                case "use":
+                    return said(rows_of("used", told.text("ability")), of_ability(told));
                 default:
                     return "";
             }
+        }
+
+        /// <summary>Whose ability is offered or used, and by which card or status, if that is another.</summary>
+        private static Bag of_ability(Bag told)
+        {
+            return Bag.of("self", told["of"], "this", Bag.same(told["by"], told["of"]) ? null : told["by"]);
         }
 
         private static Bag of(Bag told)
@@ -156,9 +164,7 @@ namespace Cardwright
                 string said = printed != "" ? printed : rows.phrases.phrase(option, "").forms[Phrase.PLAIN];
                 return data != null && data.has("square") ? said : Phrase.begun(said);
             }
-            object by = data["by"];
-            Bag values = Bag.of("self", data["of"], "this", Bag.same(by, data["of"]) ? null : by);
-            string text = Phrase.begun(rows.filled(rows_of("offers", data.text("ability")), values));
+            string text = Phrase.begun(rows.filled(rows_of("offers", data.text("ability")), of_ability(data)));
             return text != "" ? text : rows.phrases.phrase(data["of"], "").forms[Phrase.PLAIN];
         }
 

@@ -49,6 +49,11 @@ function number_class(number) {
   return last >= 2 && last <= 4 && !(two >= 12 && two <= 14) ? 1 : 2;
 }
 
+/** Whose ability is offered or used, and by which card or status, if that is another. */
+function of_ability({ of, by }) {
+  return { self: of, this: JSON.stringify(by) === JSON.stringify(of) ? null : by };
+}
+
 /** The text with a capital, in the letters that every engine knows. */
 function begun(text) {
   const code = text ? text.charCodeAt(0) : 0;
@@ -102,6 +107,8 @@ export class Teller {
         const rows = own(told.what === "status" ? this.words.gained : this.words.lost, told.status.kind) ?? [];
         return this.said(rows, { ...told.status.values, of: { entity: told.entity } });
       }
+      case "use":
+        return this.said(own(this.words.used, told.ability) ?? [], of_ability(told));
       default:
         return "";
     }
@@ -157,9 +164,7 @@ export class Teller {
   /** An option, as it stands in a list. */
   option(option) {
     if (is_data(option) && option.ability !== undefined) {
-      const apart = JSON.stringify(option.by) !== JSON.stringify(option.of);
-      const rows = own(this.words.offers, option.ability) ?? [];
-      const text = begun(this.filled(rows, { self: option.of, this: apart ? option.by : null }));
+      const text = begun(this.filled(own(this.words.offers, option.ability) ?? [], of_ability(option)));
       return text || this.phrase(option.of, "").forms[PLAIN];
     }
     const said = this.part(option) || this.phrase(option, "").forms[PLAIN];

@@ -5,12 +5,11 @@
 -- sentence tells nothing that the viewer does not know. Knows the grammars of English and Russian.
 
 local concat, insert = table.concat, table.insert
-local as_object, from_json, is_object, null, to_json = need(
-  "json", "as_object", "from_json", "is_object", "null", "to_json"
-)
+local as_object, from_json, is_object, null = need("json", "as_object", "from_json", "is_object", "null")
 local Inputs = need("setups", "Inputs")
 local begun, declined, finished, fits, tells = need("wording", "begun", "declined", "finished", "fits", "tells")
-local listed, picked, quantity, same = need("wording", "listed", "picked", "quantity", "same")
+local listed, of_ability, picked = need("wording", "listed", "of_ability", "picked")
+local quantity, same = need("wording", "quantity", "same")
 local sign, spaced, with_values, YOU = need("wording", "sign", "spaced", "with_values", "YOU")
 local mapped, names_of, position_of, shown_int = need("values", "mapped", "names_of", "position_of", "shown_int")
 
@@ -78,6 +77,10 @@ local function trait(part)
 end
 
 WAYS.status, WAYS.drop = trait("gained"), trait("lost")
+
+function WAYS.use(teller, told)
+  return teller:said(teller.words.used[told.ability] or {}, of_ability(told))
+end
 
 -- What happened, as a sentence; empty where there is nothing to say.
 function Teller:event(told)
@@ -180,11 +183,7 @@ end
 -- An option, as it stands in a list.
 function Teller:option(option)
   if is_object(option) and option.ability then
-    local values = { self = option.of }
-    if to_json(option.by) ~= to_json(option.of) then
-      values.this = option.by
-    end
-    local text = begun(self:filled(self.words.offers[option.ability] or {}, values))
+    local text = begun(self:filled(self.words.offers[option.ability] or {}, of_ability(option)))
     return text ~= "" and text or self:phrase(option.of, "").forms[PLAIN]
   end
   local part = self:part(option)

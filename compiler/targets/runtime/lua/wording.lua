@@ -2,7 +2,7 @@
 --
 -- Job: begin and end a sentence; count a noun, in Russian by the class of the number. Knows no game.
 
-local character_of, null = need("json", "character_of", "null")
+local character_of, null, to_json = need("json", "character_of", "null", "to_json")
 local unicode = need("texts", "unicode")
 
 local NOM, GEN, ACC = 1, 2, 4 -- cases
@@ -167,8 +167,13 @@ local function quantity(phrase, noun, case, is_russian)
   return shown .. (group == 1 and noun.one or noun.many)[GEN]
 end
 
+-- Whose ability is offered or used, and by which card or status, if that is another.
+local function of_ability(told)
+  return { self = told.of, this = to_json(told.by) ~= to_json(told.of) and told.by or nil }
+end
+
 return {
   begun = begun, declined = declined, finished = finished, fits = fits, listed = listed,
-  picked = picked, quantity = quantity, same = same, sign = sign, spaced = spaced, tells = tells,
-  with_values = with_values, YOU = YOU,
+  of_ability = of_ability, picked = picked, quantity = quantity, same = same, sign = sign, spaced = spaced,
+  tells = tells, with_values = with_values, YOU = YOU,
 }
