@@ -22,6 +22,7 @@ SORTED_LISTS = (
     "cards_in_tests",
     "scenarios_in_tests",
     "modified_stats",
+    "set_fields",
     "labels",
     "passed_functions",
     "headings",
@@ -40,7 +41,8 @@ class FileSummary:
 
     cards: id, kind, one name, all names, start, end. tests: name, start, end. words: names used outside
     declarations. tree_counts: the number of trees in which a name occurs. names_in_tests, cards_in_tests,
-    scenarios_in_tests: what tests use. modified_stats: stats that modifiers change. labels: timings, labels of
+    scenarios_in_tests: what tests use. modified_stats: stats that modifiers change. set_fields:
+    what rules, cards and tests set, or name as a key. labels: timings, labels of
     abilities, and ids of parts of cards. passed_functions: functions passed by name. headings: kind and name of those
     that abilities begin with. certain_calls: the event that a trigger answers, and those that it always causes
     (start, end, owner, event), as `loops.event_key` has them. self_causing_verbs: verbs that cause themselves.
@@ -63,6 +65,7 @@ class FileSummary:
     cards_in_tests: list[str] = field(default_factory=list[str])
     scenarios_in_tests: list[str] = field(default_factory=list[str])
     modified_stats: list[str] = field(default_factory=list[str])
+    set_fields: list[str] = field(default_factory=list[str])
     labels: list[str] = field(default_factory=list[str])
     passed_functions: list[str] = field(default_factory=list[str])
     headings: list[str] = field(default_factory=list[str])

@@ -108,6 +108,8 @@ def _add_root(
                 file.queried_cards.append(noun.text)
             case ast.Adjust(stat=stat) | ast.Override(stat=stat):
                 file.modified_stats.append(stat.text)
+            case ast.SetStmt() | ast.ChangeStmt() | ast.CreateStmt():
+                file.set_fields += _set_by(node)
             case (
                 ast.Activation(label=label) | ast.Reaction(label=label) | ast.Headed(label=label)
                 | ast.Option(label=label)
@@ -121,6 +123,14 @@ def _add_root(
         file.tree_counts[name] = file.tree_counts.get(name, 0) + 1
     if isinstance(root, _NAMING):
         counted[root.name.text] -= 1
+
+
+def _set_by(node: ast.SetStmt | ast.ChangeStmt | ast.CreateStmt) -> Iterator[str]:
+    """The names of the fields to which a statement gives values."""
+    if isinstance(node, ast.CreateStmt):
+        yield from (value.field.text for value in node.values)
+    elif node.place.fields or isinstance(node.place.head, ast.Ident):
+        yield (node.place.fields[-1] if node.place.fields else node.place.head).span.text
 
 
 def _add_trigger(context: LintContext, trigger: ast.Trigger, mark: str, file: FileSummary) -> None:
@@ -161,6 +171,8 @@ def _add_data(context: LintContext, found: dict[str, FileSummary], words: dict[s
             words.setdefault(node.source.path, Counter()).update(_data_words(node))
     for node in (*files.scenarios, *files.rosters):
         _of(found, node.source.path).listed_cards += _keys(node)
+    for node in files.tests:
+        _of(found, node.source.path).set_fields += _keys(node)
     for card in context.cards:
         name, names = next(iter(card.names.values()), ""), json.dumps(sorted(card.names.values()))
         held = (card.id, card.kind, name, names if card.names else "", card.span.start, card.span.end)
@@ -191,6 +203,8 @@ def _add_tests(context: LintContext, found: dict[str, FileSummary], words: dict[
             words.setdefault(node.span.source.path, Counter()).update(WORD.findall(node.text))
         elif isinstance(node, ast.OfferStmt):
             _add_offer(context, node, found)
+        elif isinstance(node, ast.SetStmt | ast.ChangeStmt | ast.CreateStmt):
+            _of(found, node.span.source.path).set_fields += _set_by(node)
 
 
 def _add_offer(context: LintContext, offer: ast.OfferStmt, found: dict[str, FileSummary]) -> None:

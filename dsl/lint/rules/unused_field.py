@@ -17,7 +17,7 @@ FOUND = Finder("unused-field")
 
 # What boards, choices and texts read by themselves.
 _BOARD = ("size", "x", "y", "facing", "width", "depth", "elevation")
-_CORE = ("controller", "owner", "keywords", "bearer", *_BOARD)
+CORE = ("controller", "owner", "keywords", "bearer", *_BOARD)
 
 
 def whole(context: LintContext) -> Iterator[Diagnostic]:
@@ -27,7 +27,7 @@ def whole(context: LintContext) -> Iterator[Diagnostic]:
         for kind in vocab.kinds.values()
         for field in kind.fields.values()
         if kind.name not in vocab.traits
-        and field.name not in _CORE
+        and field.name not in CORE
         and not (field.rows or field.type.form in ("rules", "zone"))
     )
     yield from unused(context, FOUND, "field", declared)
