@@ -31,7 +31,19 @@ namespace Godot
         public static implicit operator Variant(string value) { return new Variant { held = value }; }
         public static implicit operator Variant(Collections.Array value) { return new Variant { held = value }; }
         public static implicit operator Variant(Collections.Dictionary value) { return new Variant { held = value }; }
-        public long AsInt64() { return (long)held; }
+        public static implicit operator Variant(double value) { return new Variant { held = value }; }
+        public enum Type { Nil, Bool, Int, Float, String, Dictionary = 27, Array }
+        public Type VariantType
+        {
+            get
+            {
+                if (held is long) return Type.Int;
+                if (held is double) return Type.Float;
+                return held is bool ? Type.Bool : held is string ? Type.String : Type.Nil;
+            }
+        }
+        public long AsInt64() { return held is long ? (long)held : held is double ? (long)(double)held : 0; }
+        public double AsDouble() { return held is double ? (double)held : AsInt64(); }
     }
 }
 
@@ -55,6 +67,10 @@ public static class Scene
         Console.WriteLine(rules.Request()["message"].held);
         Console.WriteLine(rules.NewGame("nowhere", 7)["message"].held);
         Dictionary told = rules.NewGame("", 7);
+        foreach (Godot.Variant wrong in new Godot.Variant[] { "x", "0", true, 0.5, default(Godot.Variant) })
+            Console.WriteLine(rules.Answer(new Godot.Collections.Array { wrong })["message"].held);
+        Console.WriteLine(((Dictionary)rules.Events(9)[0].held)["message"].held);
+        Console.WriteLine(rules.LoadGame("{")["message"].held);
         int events = 0;
         string save = "";
         while ((string)told["type"].held == "request")
@@ -131,6 +147,9 @@ def test_its_node_plays_where_godot_would_call_it(game: Path, tmp_path: Path) ->
     (space,) = re.findall(r"^namespace (\w+)$", (folder / "CardwrightMatch.cs").read_text(encoding="utf-8"), re.M)
     write({"godot.cs": GODOT, "scene.cs": SCENE.replace("SPACE", space)}, tmp_path)
     ran(tmp_path, *CSHARP_COMPILER, "-define:GODOT", "-out:scene.exe", *files, "godot.cs", "scene.cs")
-    refused, unknown, wrong, seen, last = ran(tmp_path, "mono", "scene.exe").splitlines()
+    refused, unknown, *told, wrong, seen, last = ran(tmp_path, "mono", "scene.exe").splitlines()
+    assert told[:5] == ["this is no legal answer: an answer is an array of positions"] * 5
+    assert told[5] == "there is no player 9; players count from 0 and are 2"
+    assert len(told) == 7 and told[6].startswith("this is no save: it needs ")
     assert refused == "no match has begun" and unknown.startswith("there is no scenario `nowhere`")
     assert (wrong, seen, last) == ("refused", "True", last_line(game))

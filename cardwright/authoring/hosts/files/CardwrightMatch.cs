@@ -42,7 +42,7 @@ namespace $space
         public Godot.Collections.Dictionary Answer(Godot.Collections.Array positions)
         {
             List<object> given = new List<object>();
-            foreach (Godot.Variant position in positions) given.Add(position.AsInt64());
+            foreach (Godot.Variant position in positions) given.Add(number(position));
             return tried(() => running.Step(Seq.from(given)));
         }
 
@@ -58,10 +58,18 @@ namespace $space
             return tried(() => watcher(seat).View());
         }
 
-        /// <summary>What happened since this seat was asked last.</summary>
+        /// <summary>What happened since this seat was asked last. Of a seat that is none: one item, which is refused.
+        /// </summary>
         public Godot.Collections.Array Events(long seat)
         {
-            return match == null ? new Godot.Collections.Array() : array(watcher(seat).Events());
+            try
+            {
+                return match == null ? new Godot.Collections.Array() : array(watcher(seat).Events());
+            }
+            catch (Refused refused)
+            {
+                return new Godot.Collections.Array { dictionary(why(refused)) };
+            }
         }
 
         private Play running
@@ -103,11 +111,23 @@ namespace $space
             }
             catch (Refused refused)
             {
-                return dictionary(Bag.of("type", "refused", "message", refused.Message));
+                return dictionary(why(refused));
             }
         }
 
+        private static Bag why(Refused refused)
+        {
+            return Bag.of("type", "refused", "message", refused.Message);
+        }
+
         // ---- data of Godot
+        /// <summary>A number as it is; anything else, of which Godot would make 0, is none.</summary>
+        private static object number(Godot.Variant value)
+        {
+            if (value.VariantType == Godot.Variant.Type.Int) return value.AsInt64();
+            return value.VariantType == Godot.Variant.Type.Float ? (object)value.AsDouble() : null;
+        }
+
         private static Godot.Variant variant(object value)
         {
             if (value is bool) return (bool)value;

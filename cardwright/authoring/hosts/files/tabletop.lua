@@ -110,9 +110,20 @@ local function ask()
   end
 end
 
+-- A seat for each player who has none yet: the rules may make players in the middle of a match.
+local function make_seats(colours)
+  for number in ipairs(rt.players_by_seat(match.game)) do
+    if seats[number] == nil then
+      seats[number] = type(colours[number]) == "string" and colours[number] or ""
+      watch(number)
+    end
+  end
+end
+
 -- Whispers to each seat what has happened since, as far as its player may know it; then asks.
 local function go_on()
   match:skip()
+  make_seats({})
   for number in ipairs(watchers) do
     for _, line in ipairs(lines_for(number)) do
       if seats[number] ~= "" then
@@ -129,10 +140,7 @@ end
 local function begin(begun, colours)
   match, seats, watchers, asks = begun, {}, {}, {}
   match:skip()
-  for number in ipairs(rt.players_by_seat(match.game)) do
-    seats[number] = type(colours[number]) == "string" and colours[number] or ""
-    watch(number)
-  end
+  make_seats(colours)
   ask()
 end
 
@@ -162,9 +170,12 @@ function commands.new(words, player)
   if #words > 0 then
     setup.rosters = {}
   end
-  local names = rules.deals.seats[setup.scenario or rules.scenario_names[1]] or {}
+  local scenario = setup.scenario or rules.scenario_names[1]
+  local names = rules.deals.seats[scenario] or {}
   for number, roster in ipairs(words) do
-    if names[number] == nil then
+    if names[number] == nil and rules.scenarios[scenario] == nil then
+      break -- which the rules refuse by its name
+    elseif names[number] == nil then
       whisper(player.color, "There is no player for " .. roster)
       return
     end
