@@ -300,6 +300,28 @@ def test_nobody_looks_on_in_a_language_that_was_left(saved_object: dict[str, Any
     assert any(re.search("[а-я]", line) for line in table.said)
 
 
+def test_a_player_who_left_the_table_holds_up_nobody(saved_object: dict[str, Any]) -> None:
+    """Their seat stays theirs until the host frees it; others are told what happens, and who is asked."""
+    table = TabletopTable(saved_object["ObjectStates"][0]["LuaScript"])
+    table.says(f"!new {SCENARIO} 7")
+    table.says("!sit 1")
+    table.says("!sit 2", "Blue", host=False)
+    heard = table.hear
+
+    def hear(text: str, colour: str) -> None:
+        if colour == "Blue":
+            raise ValueError("nobody has this colour")
+        heard(text, colour)
+
+    table.hear = hear  # type: ignore[method-assign]
+    while "Player 2 is asked" not in table.said:
+        table.says("!1")
+    table.says("!sit 2")
+    assert "Red is player 2" in table.said
+    table.says("!1")
+    assert table.options() or "Player 1 is asked" in table.said
+
+
 def test_a_table_that_keeps_an_older_game_begins_anew(saved_object: dict[str, Any]) -> None:
     table = TabletopTable(saved_object["ObjectStates"][0]["LuaScript"])
     for saved in (

@@ -20,7 +20,7 @@ local function tell_all(text)
 end
 
 local function whisper(colour, text)
-  printToColor(text, colour, TINT)
+  pcall(printToColor, text, colour, TINT) -- whoever had this colour may have left the table
 end
 
 -- Does something that may be refused; whispers why, without the place that some hosts put before it.
