@@ -43,7 +43,9 @@ def nearest(name: str, known: Iterable[str]) -> str:
     empty string if there is none.
     """
     # Names that differ in length by more than three letters cannot be a plausible slip.
-    candidates = {k for k in known if abs(len(k) - len(name)) <= 3 and k != name}
+    # Nobody slips at the first letter and leaves out several others.
+    spare = {k: 3 if k[:1] == name[:1] else 1 for k in known if k != name}
+    candidates = {k for k, letters in spare.items() if abs(len(k) - len(name)) <= letters}
     if swapped := candidates & _swapped(name):
         return min(swapped)
     matches = get_close_matches(name, sorted(_likely(name, candidates)), n=1, cutoff=0.6)

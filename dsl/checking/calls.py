@@ -255,6 +255,17 @@ def bind_target(vocab: Vocabulary, call: ast.Call, scope: Scope) -> None:
         scope.declare("target", Ref("local", "target", value=call), param.type)
 
 
+def _frames(vocab: Vocabulary, name: str) -> str:
+    """The help where nothing like the name is known: verbs, which alone begin and end."""
+    if vocab.start and name == "game":
+        return f"`{vocab.start}` is the whole match"
+    others = sorted(vocab.verbs.keys() - {vocab.start})
+    if not vocab.start:
+        return listed("verbs:", others)
+    some = f" another verb, such as `{others[0]}`, is shorter;" if others else ""
+    return f"name the verb that it is:{some} `{vocab.start}` is the whole match"
+
+
 def check_frame(cx: Context, frame: ast.Ident, around: Verb | None = None) -> None:
     """Checks the name of a verb or flow after `end` or in a limit; ``around``: the verb in which `end` stands."""
     if frame.text not in cx.vocab.verbs:
@@ -264,7 +275,7 @@ def check_frame(cx: Context, frame: ast.Ident, around: Verb | None = None) -> No
             f"no verb or flow is named `{frame.text}`",
             help=(ENDS_ITSELF if frame.text in _STATEMENTS else "")
             or suggest(frame.text, cx.vocab.verbs)
-            or (f"`{cx.vocab.start}` is the whole match" if cx.vocab.start else listed("verbs:", cx.vocab.verbs)),
+            or _frames(cx.vocab, frame.text),
         )
     else:
         cx.facts.refs[frame] = Ref("verb", frame.text, owner=around.name if around is not None else "")

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from dsl.checking.changes import check_reference
 from dsl.checking.context import Context
+from dsl.checking.known import path_key
 from dsl.checking.patterns import check_pattern, require_whole_event
 from dsl.diagnostics import Label, Sink
-from dsl.meaning.resolve import Ref, Scope
+from dsl.meaning.resolve import Ref, Scope, noun_named
 from dsl.meaning.types import INT, UNKNOWN, Type, kind_of
 from dsl.meaning.vocab import Vocabulary
 from dsl.suggest import listed, suggest
@@ -92,6 +93,12 @@ def _actors(vocab: Vocabulary, sink: Sink, pattern: ast.Pattern) -> None:
 
 def _affected(cx: Context, node: ast.Expr, scope: Scope) -> Type:
     """Checks the entities that a modifier affects; returns their type."""
+    name = path_key(node)
+    noun = noun_named(cx.vocab, name) if scope.find(name) is None and isinstance(node, ast.Path) else None
+    if noun is not None and noun[1].form == "kind" and name not in cx.vocab.traits:
+        told = f"`{name}` is a noun, not a value"
+        cx.sink.add("unknown-name", node.span, told, help=f"write `all {name}`")
+        return UNKNOWN
     given = cx.check(node, scope)
     if given.form == "optional":
         return cx.maybe_none(node.span)

@@ -73,6 +73,15 @@ def check_collection(cx: Context, node: ast.Expr, scope: Scope) -> Type:
     return given.element
 
 
+def _chosen_before(node: ast.Query) -> str:
+    """The help for a choice where none may stand: what is chosen on a line above."""
+    _, word, rest = node.span.text.partition("one ")
+    if node.quantifier != "one" or node.preferences or not word:
+        return "choices stand in statements: `choose … from all …`, or as operand of a verb"
+    choice = f"`choose x from {short(f'all {rest}')}`, and write `x` here"
+    return f"choose on a line above: {choice}; of a single one, `the one {short(rest)}`"
+
+
 def check_query(cx: Context, node: ast.Query, scope: Scope, *, operand: bool = False) -> Type:
     """Checks a query; only an operand of a statement's call may be a query that chooses."""
     cx.bounded(node.limit, node.span)
@@ -90,7 +99,7 @@ def check_query(cx: Context, node: ast.Query, scope: Scope, *, operand: bool = F
             "choice-in-expression",
             node.span,
             f"`{node.quantifier} {node.noun.text}` is a choice",
-            help="choices stand in statements: `choose … from all …`, or as operand of a verb",
+            help=_chosen_before(node),
         )
         return UNKNOWN
     if node.quantifier in ("nearest", "farthest"):

@@ -62,7 +62,7 @@ WRONG = {
         "duplicate-name: `owl` names two things here (give one a `name:` of its own)",
     "when: hit 1 to owl\n  as: {cub: one unit}\n  then: [owl.damage == 1]":
         "choice-in-expression: `one unit` is a choice "
-        "(choices stand in statements: `choose … from all …`, or as operand of a verb)",
+        "(choose on a line above: `choose x from all unit`, and write `x` here; of a single one, `the one unit`)",
     "when: hit 1 to owl\n  not offerd: [Rest]":
         'unknown-key: nothing reads the key "not offerd" of test "second" (did you mean `not offered`?)',
     "when: hit 1 to owl\n  draws: [owl]":

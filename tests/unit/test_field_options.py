@@ -88,7 +88,9 @@ def test_there_is_one_game(old: str, new: str, tmp_path: Path) -> None:
     ("  card:\n", "  dealer: {is: player}\n  card:\n"), ("  player: {", "  player: {card: true, "),
 ])  # fmt: skip
 def test_what_a_scenario_seats_is_a_player_and_nothing_else(old: str, new: str, tmp_path: Path) -> None:
-    message = "wrong-value: scenarios seat a `player` alone: no other kind is below it, and no card or part of one is it"
+    message = (
+        "wrong-value: scenarios seat a `player` alone: no other kind is below it, and no card or part of one is it"
+    )
     assert told(tmp_path, kinds=KINDS.replace(old, new, 1)) == [message]
 
 

@@ -45,3 +45,8 @@ def test_few_of_many_names_are_compared(misspelt: str, monkeypatch: pytest.Monke
     known = ["".join(letters) for letters in product(LETTERS, repeat=4)]
     assert nearest(misspelt, known)[:2] == misspelt[:2]
     assert compared == [MOST_COMPARED]
+
+
+def test_nobody_slips_at_the_first_letter_and_leaves_out_others() -> None:
+    assert nearest("heal", {"reveal"}) == ""
+    assert nearest("heal", {"reveal", "deal"}) == nearest("eal", {"deal"}) == "deal"
