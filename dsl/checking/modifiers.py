@@ -95,7 +95,7 @@ def _affected(cx: Context, node: ast.Expr, scope: Scope) -> Type:
     """Checks the entities that a modifier affects; returns their type."""
     name = path_key(node)
     noun = noun_named(cx.vocab, name) if scope.find(name) is None and isinstance(node, ast.Path) else None
-    if noun is not None and noun[1].form == "kind" and name not in cx.vocab.traits:
+    if noun is not None and noun[1].form == "kind" and name != "game" and name not in cx.vocab.traits:
         told = f"`{name}` is a noun, not a value"
         cx.sink.add("unknown-name", node.span, told, help=f"write `all {name}`")
         return UNKNOWN
