@@ -18,14 +18,14 @@ namespace Cardwright
             "ability", "text", "array", "value...", "body", "text", "card", "text",
             "duration", "text truth text* count? env?", "entity", "count", "env", "count", "event", "count",
             "face", "count", "granted", "text being value*", "list", "value...", "place", "text number number",
-            "refusal", "text spot text*", "roll", "face...", "rounds", "count", "set", "plain...",
+            "refusal", "text written text*", "roll", "face...", "rounds", "count", "set", "plain...",
             "shape", "number number number number number number number", "square", "count",
             "use", "text value being? event?", "values", "named...", "zone", "being text");
         /// <summary>Arrays of other parts.</summary>
         private static readonly Bag ROWS = Bag.of(
             "die", "text count", "effect", "number duration? count* env? count?",
             "keyword", "count text value...", "laid", "count text...", "named", "text value",
-            "pair", "number number", "replaced", "text plain", "spot", "text number number",
+            "pair", "number number", "replaced", "text plain", "written", "text number number",
             "standing", "count count...", "used", "plain...", "uses", "text use...");
         private static readonly Bag OBJECTS = Bag.of(
             "board", Bag.of("squares", "laid*", "walls", "number**"),

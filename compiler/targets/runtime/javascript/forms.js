@@ -11,7 +11,7 @@
 const SORTS = {
   ability: "text", array: "value...", body: "text", card: "text", duration: "text truth text* count? env?",
   entity: "count", env: "count", event: "count", face: "count", granted: "text being value*", list: "value...",
-  place: "text number number", refusal: "text spot text*", roll: "face...", rounds: "count", set: "plain...",
+  place: "text number number", refusal: "text written text*", roll: "face...", rounds: "count", set: "plain...",
   shape: "number number number number number number number", square: "count", use: "text value being? event?",
   values: "named...", zone: "being text",
 };
@@ -19,7 +19,7 @@ const SORTS = {
 const ROWS = {
   die: "text count", effect: "number duration? count* env? count?", keyword: "count text value...",
   laid: "count text...", named: "text value", pair: "number number",
-  replaced: "text plain", spot: "text number number", standing: "count count...", used: "plain...",
+  replaced: "text plain", written: "text number number", standing: "count count...", used: "plain...",
   uses: "text use...",
 };
 const OBJECTS = {
