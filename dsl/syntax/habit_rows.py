@@ -321,11 +321,7 @@ ANYWHERE: tuple[Row, ...] = (
         r"a loop says how often at most: `while \1 at most 99 times:`",
         None,
     ),
-    (
-        r"(?P<wrong>\b(?:the\s+)?next\s+player)\b",
-        "the player after `p` is `following(p, all player)`",
-        None,
-    ),
+    (r"(?P<wrong>\b(?:the\s+)?next\s+player)\b", "the player after `p` is `following(p, all player)`", None),
     (r"(?P<fix>[“„«‟](?P<said>[^“”„«»\"]*)[”»“])", 'texts stand in straight double quotes: `"…"`', r'"\g<said>"'),
     (r"[“”„«»‟]", 'texts stand in straight double quotes: `"…"`', None),
     (r"^\s*(?P<fix>//|--|;;)", "a remark begins with `#`", "#"),
@@ -424,6 +420,7 @@ ANYWHERE: tuple[Row, ...] = (
         r"a number stands right after its verb: `\g<verb> \g<n> \g<how> \g<who>`",
         None,
     ),
+    (r"\b(one|all|any)\s+(\w+)\s+(?P<wrong>adjacent)\s+(?!to\b)", r"write `\1 \2 adjacent to self`", None),
     (
         r"\b(?!(?:of|after|before|during|to|by|and|or|not|if|while|when|where)\b)([\w.]+)\s+(?:gains?|gets?|receives?)\s+"
         r"(?!(?:by|to|from|at|on|with|for|of)\b)([a-z]\w*)(.*)",
