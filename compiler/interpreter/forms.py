@@ -28,7 +28,7 @@ _ROWS = {
     "die": "text count", "effect": "number duration? count* env? count?",
     "keyword": "count text value...", "laid": "count text...", "named": "text value", "pair": "number number",
     "replaced": "text plain", "written": "text number number", "standing": "count count...", "used": "plain...",
-    "uses": "text use...",
+    "texts": "text text...", "uses": "text use...",
 }  # fmt: skip
 _OBJECTS = {
     "board": {"squares": "laid*", "walls": "number**"},
@@ -51,8 +51,9 @@ _OBJECTS = {
 }  # fmt: skip
 # What some values of frames are; in one of them another than in the rest.
 _SLOTS = {
-    "at": "place", "count": "count", "due": "set", "found": "uses", "least": "count", "most": "count", "next": "count",
-    "number": "count", "passed": "count", "round": "count", "waiting": "array", "Checking waiting": "set",
+    "at": "place", "classes": "texts", "count": "count", "due": "set", "found": "uses", "least": "count",
+    "most": "count", "next": "count", "number": "count", "passed": "count", "round": "count", "waiting": "array",
+    "Checking waiting": "set",
 }  # fmt: skip
 _BEINGS = ("card", "entity", "granted")
 

@@ -26,7 +26,8 @@ namespace Cardwright
             "die", "text count", "effect", "number duration? count* env? count?",
             "keyword", "count text value...", "laid", "count text...", "named", "text value",
             "pair", "number number", "replaced", "text plain", "written", "text number number",
-            "standing", "count count...", "used", "plain...", "uses", "text use...");
+            "standing", "count count...", "used", "plain...", "texts", "text text...",
+            "uses", "text use...");
         private static readonly Bag OBJECTS = Bag.of(
             "board", Bag.of("squares", "laid*", "walls", "number**"),
             "counts", Bag.of("changes", "number", "events", "number", "next_id", "number", "steps", "number"),
@@ -44,8 +45,8 @@ namespace Cardwright
                 "statuses?", "count**"));
         /// <summary>What some values of frames are; in one of them another than in the rest.</summary>
         private static readonly Bag SLOTS = Bag.of(
-            "at", "place", "count", "count", "due", "set", "found", "uses", "least", "count", "most", "count",
-            "next", "count", "number", "count", "passed", "count", "round", "count", "waiting", "array",
+            "at", "place", "classes", "texts", "count", "count", "due", "set", "found", "uses", "least", "count",
+            "most", "count", "next", "count", "number", "count", "passed", "count", "round", "count", "waiting", "array",
             "Checking waiting", "set");
         private static readonly string[] BEINGS = { "card", "entity", "granted" };
 

@@ -20,7 +20,7 @@ const ROWS = {
   die: "text count", effect: "number duration? count* env? count?", keyword: "count text value...",
   laid: "count text...", named: "text value", pair: "number number",
   replaced: "text plain", written: "text number number", standing: "count count...", used: "plain...",
-  uses: "text use...",
+  texts: "text text...", uses: "text use...",
 };
 const OBJECTS = {
   board: { squares: "laid*", walls: "number**" },
@@ -42,8 +42,8 @@ const OBJECTS = {
 };
 /** What some values of frames are; in one of them another than in the rest. */
 const SLOTS = {
-  at: "place", count: "count", due: "set", found: "uses", least: "count", most: "count", next: "count", number: "count",
-  passed: "count", round: "count", waiting: "array", "Checking waiting": "set",
+  at: "place", classes: "texts", count: "count", due: "set", found: "uses", least: "count", most: "count",
+  next: "count", number: "count", passed: "count", round: "count", waiting: "array", "Checking waiting": "set",
 };
 const BEINGS = ["card", "entity", "granted"];
 const is_text = (value) => typeof value === "string";

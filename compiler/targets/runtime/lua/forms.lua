@@ -22,7 +22,7 @@ local ROWS = {
   die = "text count", effect = "number duration? count* env? count?", keyword = "count text value...",
   laid = "count text...", named = "text value", pair = "number number",
   replaced = "text plain", written = "text number number", standing = "count count...", used = "plain...",
-  uses = "text use...",
+  texts = "text text...", uses = "text use...",
 }
 local OBJECTS = {
   board = { squares = "laid*", walls = "number**" },
@@ -45,8 +45,8 @@ local OBJECTS = {
 }
 -- What some values of frames are; in one of them another than in the rest.
 local SLOTS = {
-  at = "place", count = "count", due = "set", found = "uses", least = "count", most = "count", next = "count",
-  number = "count", passed = "count", round = "count", waiting = "array", ["Checking waiting"] = "set",
+  at = "place", classes = "texts", count = "count", due = "set", found = "uses", least = "count", most = "count",
+  next = "count", number = "count", passed = "count", round = "count", waiting = "array", ["Checking waiting"] = "set",
 }
 local BEINGS = { card = true, entity = true, granted = true }
 local PLAIN = {}
