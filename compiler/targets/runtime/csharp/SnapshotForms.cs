@@ -46,8 +46,8 @@ namespace Cardwright
         /// <summary>What some values of frames are; in one of them another than in the rest.</summary>
         private static readonly Bag SLOTS = Bag.of(
             "at", "place", "classes", "texts", "count", "count", "due", "set", "found", "uses", "least", "count",
-            "most", "count", "next", "count", "number", "count", "passed", "count", "round", "count", "waiting", "array",
-            "Checking waiting", "set");
+            "most", "count", "next", "count", "number", "count", "passed", "count", "round", "count",
+            "waiting", "array", "Checking waiting", "set");
         private static readonly string[] BEINGS = { "card", "entity", "granted" };
 
         /// <summary>Whether data has the form of a state.</summary>
