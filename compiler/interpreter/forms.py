@@ -140,7 +140,7 @@ def _is_frame(value: Any) -> bool:
         return False
     name, slots = value[0], value[2]
     return _is(slots, "value:") and all(
-        _is(slots[slot], _SLOTS.get(f"{name} {slot}", _SLOTS[slot])) for slot in slots.keys() & _SLOTS.keys()
+        _is(slots[slot], _SLOTS.get(f"{name} {slot}", form)) for slot, form in _SLOTS.items() if slot in slots
     )
 
 

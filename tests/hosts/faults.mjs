@@ -1,4 +1,4 @@
-// What clients are told of the end of a match, to which its first answers lead: one, or as many as are asked for.
+// What clients are told of a fault, in a match whose first answer leads to it.
 
 import client from "boardgame.io/dist/cjs/client.js";
 
@@ -7,9 +7,7 @@ const table = client.Client({ game: game_of(null, 1), numPlayers: 2, debug: fals
 table.start();
 table.updatePlayerID("0");
 table.moves.begin();
-for (let left = Number(process.argv[3] ?? 1); left > 0; left--) {
-  table.updatePlayerID(table.store.getState().G.seat);
-  table.moves.answer([0]);
-}
+table.updatePlayerID(table.store.getState().G.seat);
+table.moves.answer([0]);
 const { G, ctx } = table.store.getState();
 console.log(JSON.stringify([...Object.values(G.players), G.spectator].map(({ result }) => result).concat(ctx.gameover)));

@@ -416,45 +416,6 @@ def test_clients_of_boardgame_io_are_not_told_on_which_hidden_card_a_match_fails
     assert json.loads(ran.stdout.splitlines()[-1]) == [said] * 4
 
 
-# In the middle of the match there is one player more, who is asked as the others are.
-JOINING = """\
-flow match():
-  each p in all player:
-    choose one by p:
-      option "one": increase p.score by 1
-      option "two": nothing
-  create extra = player with score = 0
-  each p in all player:
-    choose one by p:
-      option "one": increase p.score by 1
-      option "two": nothing
-"""
-
-
-def test_a_player_who_joins_in_the_middle_has_a_seat_at_a_table(tmp_path: Path) -> None:
-    small = build_small(tmp_path, JOINING, start="match", kinds=HIDING, cards=NOTE, scenario=DESK)
-    (text,) = HOSTS["tabletop"].export(small.build, exported(small.build)).values()
-    table = TabletopTable(json.loads(text)["ObjectStates"][0]["LuaScript"])
-    told_by(table, "!new")
-    told_by(table, "!sit 1 2")
-    for _ in range(4):
-        told_by(table, "!1")
-    assert table.said == ["Player 3 is asked, and nobody sits there: !sit 3"]
-    again = TabletopTable(json.loads(text)["ObjectStates"][0]["LuaScript"])
-    again.globals.onLoad(table.globals.onSave())
-    for one in (table, again):
-        assert told_by(one, "!sit 3") == ["Red is player 3", "Choose one.", "1. One", "2. Two"]
-        told_by(one, "!1")
-        assert one.over
-
-
-def test_a_player_who_joins_in_the_middle_ends_a_match_of_boardgame_io_in_words(tmp_path: Path) -> None:
-    small = build_small(tmp_path, JOINING, start="match", kinds=HIDING, cards=NOTE, scenario=DESK)
-    folder = written(HOSTS["boardgame.io"].export(small.build, exported(small.build)), tmp_path / "exported")
-    said = {"outcome": "stopped", "message": "a player without a seat is asked"}
-    assert in_node("faults.mjs", folder.as_posix(), "4") == [said] * 4
-
-
 @pytest.fixture(scope="module")
 def boardgame(build: Build, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return written(HOSTS["boardgame.io"].export(build, content(build)), tmp_path_factory.mktemp("boardgame"))

@@ -69,12 +69,10 @@ function without_labels(message) {
 function shown(table, told, seats) {
   const { match } = table, save = match.save();
   keep(table, save);
-  // boardgame.io has as many players as it began with: one whom the rules made since has no seat, and cannot answer.
-  const is_seated = told.type !== "request" || seats[told.who] !== undefined;
-  const end = is_seated ? told : { type: "result", outcome: "stopped", message: "a player without a seat is asked" };
-  const is_asked = end.type === "request";
+  const is_asked = told.type === "request";
+  if (is_asked && seats[told.who] === undefined) throw new RangeError(`${told.who} has no seat`);
   const seat = is_asked ? seats[told.who] : null;
-  const result = is_asked ? null : { outcome: end.outcome, message: without_labels(end.message) };
+  const result = is_asked ? null : { outcome: told.outcome, message: without_labels(told.message) };
   const legal = is_asked ? match.legal().map(({ answer }) => answer) : null;
   const players = Object.values(seats).map((own) => {
     return [own, { seat, result, legal: own === seat ? legal : null, view: table.seats[Number(own)].view() }];

@@ -110,20 +110,9 @@ local function ask()
   end
 end
 
--- A seat for each player who has none yet: the rules may make players in the middle of a match.
-local function make_seats(colours)
-  for number in ipairs(rt.players_by_seat(match.game)) do
-    if seats[number] == nil then
-      seats[number] = type(colours[number]) == "string" and colours[number] or ""
-      watch(number)
-    end
-  end
-end
-
 -- Whispers to each seat what has happened since, as far as its player may know it; then asks.
 local function go_on()
   match:skip()
-  make_seats({})
   for number in ipairs(watchers) do
     for _, line in ipairs(lines_for(number)) do
       if seats[number] ~= "" then
@@ -140,7 +129,10 @@ end
 local function begin(begun, colours)
   match, seats, watchers, asks = begun, {}, {}, {}
   match:skip()
-  make_seats(colours)
+  for number in ipairs(rt.players_by_seat(match.game)) do
+    seats[number] = type(colours[number]) == "string" and colours[number] or ""
+    watch(number)
+  end
   ask()
 end
 
