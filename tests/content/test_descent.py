@@ -88,7 +88,7 @@ def earlier_wins(course: Any) -> int:
 
 def in_the_second_quest(*, watched: bool) -> cardwright.Match:
     """A campaign after the first quest and the phase between quests; a player may watch it all."""
-    match, chosen = loaded("descent").new("campaign", seed=6), Random(6)
+    match, chosen = loaded("descent").new("campaign", seed=3), Random(3)
     if watched:
         match.watch(0)
     for _ in range(250):
