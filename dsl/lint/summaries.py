@@ -41,10 +41,10 @@ class FileSummary:
 
     cards: id, kind, one name, all names, start, end. tests: name, start, end. words: names used outside
     declarations. tree_counts: the number of trees in which a name occurs. names_in_tests, cards_in_tests,
-    scenarios_in_tests: what tests use. modified_stats: stats that modifiers change. set_fields:
-    what rules, cards and tests set, or name as a key. labels: timings, labels of
-    abilities, and ids of parts of cards. passed_functions: functions passed by name. headings: kind and name of those
-    that abilities begin with. certain_calls: the event that a trigger answers, and those that it always causes
+    scenarios_in_tests: what tests use. modified_stats: stats that modifiers change. set_fields: what rules, cards
+    and tests set, or name as a key. labels: timings, labels of abilities, and ids of parts of cards.
+    passed_functions: functions passed by name. headings: kind and name of those that abilities begin with.
+    certain_calls: the event that a trigger answers, and those that it always causes
     (start, end, owner, event), as `loops.event_key` has them. self_causing_verbs: verbs that cause themselves.
     offered_classes: start, end, owner and name of the classes that an `offer` names, and the topmost kind of whom it
     names with `for`. ability_classes: the same of those that abilities have, and of whose they are. Empty where that is

@@ -300,7 +300,9 @@ def test_nobody_looks_on_in_a_language_that_was_left(saved_object: dict[str, Any
     assert any(re.search("[а-я]", line) for line in table.said)
 
 
-def test_a_player_who_left_the_table_holds_up_nobody(saved_object: dict[str, Any]) -> None:
+def test_a_player_who_left_the_table_holds_up_nobody(
+    saved_object: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Their seat stays theirs until the host frees it; others are told what happens, and who is asked."""
     table = TabletopTable(saved_object["ObjectStates"][0]["LuaScript"])
     table.says(f"!new {SCENARIO} 7")
@@ -313,7 +315,7 @@ def test_a_player_who_left_the_table_holds_up_nobody(saved_object: dict[str, Any
             raise ValueError("nobody has this colour")
         heard(text, colour)
 
-    table.hear = hear  # type: ignore[method-assign]
+    monkeypatch.setattr(table, "hear", hear)
     while "Player 2 is asked" not in table.said:
         table.says("!1")
     table.says("!sit 2")
