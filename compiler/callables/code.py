@@ -147,7 +147,7 @@ class Code(Linked):
             body = [writer.unknown(function.name, function.at)]
         else:
             body = [writer.mark(function.rows, function.at)] if self.marking and function.rows else []
-            if function.name in self.remembering.of["function"] and not self.marking:
+            if function.name in self.remembering.of["function"]:
                 body += writer.remembered(function, self.worker(function, function.body))
             else:
                 body += writer.spending(self.charges.function(function.name), function.at)

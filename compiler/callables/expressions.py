@@ -108,7 +108,7 @@ class ExprWriter:
             py.If(test=py.BoolOp(op=py.Or(), values=[*open_, self.constant(False)]), body=[now], orelse=[]),
             self.setting("v_before_", self.field("work")),
             self.setting("v_value_", self.call(self.name(work), self.name("rt"), *arguments)),
-            py.Assign(targets=[keep], value=py.Tuple(elts=[self.name("v_value_"), spent], ctx=_LOAD), lineno=1),
+            py.Assign(targets=[keep], value=py.Tuple(elts=[self.name("v_value_"), spent], ctx=_LOAD), lineno=0),
             py.Return(self.name("v_value_")),
         ]
         body: list[py.stmt] = [
@@ -121,7 +121,7 @@ class ExprWriter:
         return [self.located(s, function.at) for s in body]
 
     def setting(self, name: str, value: py.expr) -> py.stmt:
-        return py.Assign(targets=[py.Name(id=name, ctx=py.Store())], value=value, lineno=1)
+        return py.Assign(targets=[py.Name(id=name, ctx=py.Store())], value=value, lineno=0)
 
     # ---- work
     def charged(self, work: py.expr) -> py.stmt:

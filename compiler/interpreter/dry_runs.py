@@ -17,7 +17,7 @@ from typing import Any
 from compiler.interpreter.answers import answers_of
 from compiler.interpreter.frames import Frame, begin_frame, run_frames
 from compiler.interpreter.spending import TRY
-from compiler.interpreter.state import State
+from compiler.interpreter.state import State, nothing_known
 from compiler.interpreter.values import (
     Choose,
     Draw,
@@ -65,6 +65,8 @@ def _attempt_once(
     steps, events, changes = rt.steps, rt.events, rt.changes
     known, is_own = rt.known, rt.is_own  # true again when the dry run is taken back
     rt.is_own = False
+    if rt.marked is not None:  # what is worked out here marks nothing, so who marks works it out again
+        rt.known, rt.is_own = nothing_known(), True
     rt.dry_run += 1
     try:
         request = begin_frame(rt, start())

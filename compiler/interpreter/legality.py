@@ -32,7 +32,7 @@ def can(rt: State, verb: str, values: dict[str, Any]) -> bool:
 def why_not(rt: State, verb: str, values: dict[str, Any]) -> Refusal | None:
     """The reason why a call would be refused now, or None; remembered where nothing is asked about the asking."""
     group = rt.code.group_of["verb"].get(verb, 0)
-    if not group or rt.nested or rt.marked is not None:
+    if not group or rt.nested:
         return _judged(rt, verb, values)
     key, before = (*values, *values.values()), rt.work
     found: tuple[Refusal | None, int] | None = rt.known[group].get(key)

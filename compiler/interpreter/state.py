@@ -143,7 +143,7 @@ class State:
 
     def forget(self, parts: Iterable[str]) -> None:
         """Forgets what was worked out of these parts of the state. No group is emptied, for others may look at it."""
-        readers = self.code.readers if self.marked is None else None  # what is read again is marked again
+        readers = self.code.readers
         if readers is None or not self.known:
             if self.known or not self.is_own:
                 self.known, self.is_own = nothing_known(), True
