@@ -55,8 +55,8 @@ def agree_on_tests(folder: Path) -> int:
     runners = [Scripts(code, build.scripts) for code in both(build, marking=True)]
     names = [name for name in build.scripts if name.startswith("test ")]
     for name in names:
-        compiled, walked = (runner.run_test(build.scripts[name], tracing=True) for runner in runners)
-        assert walked.trace == compiled.trace, build.scripts[name].name
+        compiled, walked = (runner.run_test(build.scripts[name], asking=True) for runner in runners)
+        assert (walked.trace, walked.state) == (compiled.trace, compiled.state), build.scripts[name].name
         assert walked.rows == compiled.rows, build.scripts[name].name
         assert [f.message for f in walked.failures] == [f.message for f in compiled.failures], build.scripts[name].name
     return len(names)
