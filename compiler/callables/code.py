@@ -43,7 +43,7 @@ class Code(Linked):
         self.space: dict[str, Any] = dict(ENVIRONMENT)
         self.marking = marking
         self._lasting_nodes: list[ir.Modifier] = []
-        self._until_nodes: list[ir.Expr] = []
+        self._until_nodes: list[ir.Span] = []
         self.function_ids = {name: self.names.fresh(name) for name in program.functions}
         self.charges = Charges(program)
         self.remembering = Groups(program)
@@ -171,12 +171,12 @@ class Code(Linked):
     def lasting_nodes(self) -> list[ir.Modifier]:
         return self._lasting_nodes
 
-    def add_until(self, node: ir.Expr) -> int:
-        """A condition of a duration; durations name it by its position."""
+    def add_until(self, node: ir.Span) -> int:
+        """A duration with a condition, which it names by its position."""
         self._until_nodes.append(node)
         return len(self._until_nodes) - 1
 
-    def until_nodes(self) -> list[ir.Expr]:
+    def until_nodes(self) -> list[ir.Span]:
         return self._until_nodes
 
     # ---- compiling

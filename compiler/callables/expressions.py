@@ -43,7 +43,7 @@ class CodeContext(Protocol):
     remembering: Groups
 
     def add_lasting(self, node: ir.Modifier) -> int: ...
-    def add_until(self, node: ir.Expr) -> int: ...
+    def add_until(self, node: ir.Span) -> int: ...
 
 
 class ExprWriter:
@@ -365,7 +365,7 @@ class ExprWriter:
     def _span(self, node: ir.Span) -> py.expr:
         condition: py.expr = self.constant(None)
         if node.condition is not None:
-            condition = self.constant(self.code.add_until(node.condition))
+            condition = self.constant(self.code.add_until(node))
         return self.core(
             "duration",
             self.constant(node.edge),

@@ -35,6 +35,7 @@ class Groups:
             "trait": program.traits,
             "verb": program.verbs,
             "carriers": (carriers_of(program, ability)[1:] for ability in program.abilities),
+            "check": range(len(program.checks)),
         }
         self.of: dict[str, dict[Any, int]] = {}
         for form, names in texts.items():
@@ -59,7 +60,7 @@ class Groups:
         self.all_ways = self.size
         self.size += 1
 
-    def readers(self, lasting: Sequence[ir.Modifier], untils: Sequence[ir.Expr]) -> Readers:
+    def readers(self, lasting: Sequence[ir.Modifier], untils: Sequence[ir.Span]) -> Readers:
         """For each part of the state the groups whose answers depend on it."""
         reads = Reads(self.program, lasting, untils, self.walked)
         found: dict[str, list[int]] = {ALL: [0]}

@@ -49,19 +49,23 @@ def read_by(function: str) -> tuple[str, ...]:
 
 
 class Reads:
-    """What the texts of a program read. ``lasting`` and ``untils`` are what its statements add for a while.
+    """What the texts of a program read. ``lasting`` are what its statements add for a while, ``untils`` how long.
 
     ``walked`` are the functions that tell what steps cost, and where ways end.
     """
 
     def __init__(
-        self, program: ir.Program, lasting: Sequence[ir.Modifier], untils: Sequence[ir.Expr], walked: Iterable[str]
+        self, program: ir.Program, lasting: Sequence[ir.Modifier], untils: Sequence[ir.Span], walked: Iterable[str]
     ) -> None:
-        self.program, self.untils, self.walked = program, untils, tuple(walked)
+        self.program, self.walked = program, tuple(walked)
+        self.whiles = [span.condition for span in untils if span.edge == "while"]
         fields = [f for kind in program.kinds.values() for f in kind.fields]
         declared = {f.name for f in fields} | {p for trait in program.traits.values() for p in trait.params}
         verbs = program.verbs.values()
-        self.of_events = {name for verb in verbs for name in (*verb.lets, *(p.name for p in verb.params))}
+        given = {p.name for verb in verbs for p in verb.params}
+        # Values of events that may become others; what an event was given, and no statement sets, stays as it is.
+        self.of_events = {name for verb in verbs for name in verb.lets} | (given & set_by_statements(program))
+        self.given = given - self.of_events
         self.known = {*declared, "at", "bearer"} - {
             f.name for f in fields if f.type in ("event", "zone") and not f.zone
         }
@@ -116,9 +120,12 @@ class Reads:
         parts, asked = self.modified(("grant",), name)
         return parts | {"_statuses"}, asked
 
-    def of_untils(self) -> Found:
-        """What the conditions of durations read: any of them may end a modifier."""
-        return self.exprs(self.untils, is_kept=True)
+    def of_whiles(self) -> Found:
+        """What durations read that last while a condition holds: any of them may end a modifier.
+
+        Others end with an event, which changes what lasts.
+        """
+        return self.exprs(self.whiles, is_kept=True)
 
     def of_verb(self, name: str) -> Found:
         """Whether a call would be refused; where something may replace it, nobody knows."""
@@ -128,6 +135,11 @@ class Reads:
         more = self.modified(("forbid",), name)
         is_replaced = any(a.timing == "instead" and name in a.verbs and not a.step for a in self.program.abilities)
         return parts | more[0] | {"effects"} | ({ALL} if is_replaced else set()), asked | more[1]
+
+    def of_check(self, number: int) -> Found:
+        """Whether there is anything that a state check asks for."""
+        check = self.program.checks[number]
+        return self.exprs((check.source, check.condition))
 
     def of_carriers(self, form: str, name: str) -> Found:
         """Who has a text; that of a card by the number of its `live` line."""
@@ -163,7 +175,7 @@ class Reads:
             if ability is None:
                 read, more = self.exprs(texts, is_kept=True)
                 parts.add("effects")
-                asked.add(("untils",))
+                asked.add(("whiles",))
             else:
                 read, more = self.exprs((ability.condition, *texts), is_event="forbid" in forms)
                 asked.add(carriers_of(self.program, ability))
@@ -186,8 +198,12 @@ class Reads:
                         pass
                     case ir.Get(owner=ir.Local(name="env")) if is_kept:
                         pass
-                    case ir.Get(field=field):
-                        parts.add(ALL if field not in self.known or (is_kept and field in self.of_events) else field)
+                    case ir.Get(field=field) if is_kept and field in self.of_events:
+                        parts.add(ALL)
+                    case ir.Get(field=field) if field in self.known:
+                        parts.add(field)
+                    case ir.Get(field=field) if not (is_kept and field in self.given):
+                        parts.add(ALL)
                     case ir.Core(function="has" | "instances", arguments=(_, ir.Const(value=str(name)))):
                         asked |= {("trait", name)} if name in self.program.traits else set()
                     case _:
@@ -210,6 +226,18 @@ class Reads:
                 parts |= self.everyone(kind)
             case _:
                 pass
+
+
+def set_by_statements(program: ir.Program) -> set[str]:
+    """The names of values of events and environments that statements set."""
+    found: set[str] = set()
+    waiting: list[ir.Node] = [*program.verbs.values(), *program.abilities, *program.checks]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ir.Let | ir.Choose | ir.Roll | ir.Reroll | ir.Create) and node.owner is not None:
+            found.add(node.name)
+        waiting += [below for below in node.children() if not isinstance(below, ir.Expr)]
+    return found
 
 
 # Core functions whose values are entities, squares, points, shapes and numbers: no zones, events or collections.

@@ -62,7 +62,7 @@ class Writer(Protocol):
 
     def lasting_nodes(self) -> list[ir.Modifier]: ...
 
-    def until_nodes(self) -> list[ir.Expr]: ...
+    def until_nodes(self) -> list[ir.Span]: ...
 
 
 class TableWriter:
@@ -227,8 +227,8 @@ class TableWriter:
 
     def untils(self, done: int = 0) -> tuple[Ref, ...]:
         """The conditions of durations, from the position on that is given; a duration names its own by position."""
-        params = ("v_then", "v_env")
-        return tuple(Ref(self.writer.pure("until", params, node)) for node in self.writer.until_nodes()[done:])
+        conditions = (node.condition for node in self.writer.until_nodes()[done:])
+        return tuple(Ref(self.writer.pure("until", ("v_then", "v_env"), c)) for c in conditions if c is not None)
 
     def roster(self, node: ir.Roster) -> Table:
         """One function for each requirement, so that all failed requirements are reported."""

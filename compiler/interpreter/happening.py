@@ -15,6 +15,7 @@ from typing import Any
 from compiler.interpreter.events import begin_event, close_event, end_event, make_event, refusal, stop_prevented
 from compiler.interpreter.frames import Body, Frame
 from compiler.interpreter.marks import mark
+from compiler.interpreter.remembering import charged
 from compiler.interpreter.spending import count_step, spend
 from compiler.interpreter.state import State
 from compiler.interpreter.triggers import in_order, is_free, matches, ordering, recharge, still_answers, tied
@@ -319,7 +320,7 @@ class Checking(Frame):
                 self.next += 1
                 if self.next - 1 in rt.checking:  # it asks again when it is done
                     self.waiting |= due & check.reads if "*" not in check.reads else due
-                elif check.is_due(due) and check.found(rt):
+                elif check.is_due(due) and charged(rt, check.group, check.found, check.found):
                     self.acted = True
                     mark(rt, check.rows)
                     rt.checking.add(self.next - 1)

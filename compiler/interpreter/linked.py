@@ -54,7 +54,8 @@ class Linked:
         self.lasting: list[ModifierCode] = []
         self.untils: list[Fn] = []  # conditions of durations: (rt, then, env)
         # The groups of what is remembered, by the form and name of a text.
-        self.group_of: dict[str, dict[Any, int]] = {"stat": {}, "trait": {}, "verb": {}, "walk": {}, "carriers": {}}
+        forms = "stat", "trait", "verb", "check", "walk", "carriers"
+        self.group_of: dict[str, dict[Any, int]] = {form: {} for form in forms}
         self.sources = frozenset(str(place.path) for place in self.spans)  # the files that functions are from
         self.make_kinds()
         self.prototypes = {card.id: self.prototype(card) for card in program.cards.values()}
@@ -165,8 +166,14 @@ class Linked:
                 self.stat_of[heir, row["name"]] = StatCode(row["value"], row["stacking"], rows)
         self.verbs = {name: self.linked_verb(row) for name, row in rules["verbs"].items()}
         self.checks = [
-            CheckCode(frozenset(row["reads"]), row["found"], self.body(row["body"]), row["rows"])
-            for row in rules["checks"]
+            CheckCode(
+                frozenset(row["reads"]),
+                row["found"],
+                self.body(row["body"]),
+                row["rows"],
+                self.group_of["check"].get(number, 0),
+            )
+            for number, row in enumerate(rules["checks"])
         ]
         self.checked_fields = frozenset(f for c in self.checks for f in c.reads)
         self.add_lasting_rows(rules["lasting"])
@@ -181,6 +188,7 @@ class Linked:
         """The groups of an exported table; a compiled game has its own."""
         if row is not None:
             self.group_of = {form: dict(row[form]) for form in ("stat", "trait", "verb")}
+            self.group_of["check"] = dict(enumerate(row["checks"]))
             self.group_of["walk"] = {**dict(row["walked"]), "all": row["all_ways"]}
             self.group_of["carriers"] = {(form, name): group for form, name, group in row["carriers"]}
 

@@ -92,12 +92,13 @@ class VerbCode:
 
 @dataclass(slots=True)
 class CheckCode:
-    """A state check: ``reads`` are fields; `found(rt)` tells whether it holds."""
+    """A state check: ``reads`` are fields; `found(rt)` tells whether it holds, which is remembered in a ``group``."""
 
     reads: frozenset[str]
     found: Fn
     body: BodyCode
     rows: tuple[str, ...]
+    group: int
 
     def is_due(self, written: set[str]) -> bool:
         return "*" in self.reads or bool(self.reads & written)

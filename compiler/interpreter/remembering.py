@@ -38,6 +38,18 @@ def known_now(rt: State, function: Callable[..., Any], *values: Any) -> Any:
     return found[0]
 
 
+def charged(rt: State, group: int, key: Any, work: Callable[..., Any]) -> Any:
+    """What a group keeps under a key; knowing it costs what it cost to work out."""
+    found = rt.known[group].get(key)
+    if found is None or found[1] > rt.work:
+        before = rt.work
+        value = work(rt)
+        rt.known[group][key] = value, before - rt.work
+        return value
+    rt.work -= found[1]
+    return found[0]
+
+
 def remembering(group: int, opened: tuple[int, ...]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Makes functions look their answers up in a group, and work them out where they must. ``opened``: the positions of
     values that may change while no named part of the state does.

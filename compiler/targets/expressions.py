@@ -34,7 +34,7 @@ class PrinterContext(Protocol):
 
     def place(self, at: int) -> int: ...
     def add_lasting(self, node: ir.Modifier) -> int: ...
-    def add_until(self, node: ir.Expr) -> int: ...
+    def add_until(self, node: ir.Span) -> int: ...
     def add_part(self, node: ir.Expr, names: Sequence[str], *, looping: bool) -> CodeText: ...
 
 
@@ -245,7 +245,7 @@ class ExpressionPrinter:
     def span(self, node: ir.Span) -> Printed:
         condition = self.target.none()
         if node.condition is not None:
-            condition = self.target.plain(self.printer.add_until(node.condition)).text
+            condition = self.target.plain(self.printer.add_until(node)).text
         return self.core(
             "duration",
             self.target.text(node.edge),

@@ -62,7 +62,7 @@ class Printer:
         self.counts: dict[str, int] = {}  # of each function's parameters beside the running game
         self.module = Module()
         self._lasting: list[ir.Modifier] = []
-        self._untils: list[ir.Expr] = []
+        self._untils: list[ir.Span] = []
         self.charges = Charges(program)
         self.remembering = Groups(program)
         self.tables = TableWriter(program, self)
@@ -115,6 +115,7 @@ class Printer:
         return {
             "size": groups.size,
             **{form: groups.of[form] for form in ("stat", "trait", "verb")},
+            "checks": tuple(groups.of["check"].values()),
             "carriers": tuple((*bearers, group) for bearers, group in groups.of["carriers"].items()),
             "walked": tuple((Ref(self.function_ids[name]), group) for name, group in groups.of_walked.items()),
             "all_ways": groups.all_ways,
@@ -259,12 +260,12 @@ class Printer:
     def lasting_nodes(self) -> list[ir.Modifier]:
         return self._lasting
 
-    def add_until(self, node: ir.Expr) -> int:
-        """A condition of a duration; durations name it by its position."""
+    def add_until(self, node: ir.Span) -> int:
+        """A duration with a condition, which it names by its position."""
         self._untils.append(node)
         return len(self._untils) - 1
 
-    def until_nodes(self) -> list[ir.Expr]:
+    def until_nodes(self) -> list[ir.Span]:
         return self._untils
 
 

@@ -164,6 +164,8 @@ class WalkingCode(Code):
             for node in statement.walk():
                 if isinstance(node, ir.Lasting) and id(node) not in self.lasting_of:
                     self.lasting_of[id(node)] = tuple(self.add_lasting(m) for m in node.modifiers)
+                if isinstance(node, ir.Span) and node.condition is not None:
+                    self.add_until(node)  # what it reads is to be known; it is met by `until_of`
 
 
 def _bound(params: tuple[str, ...], given: tuple[Any, ...]) -> Names:
