@@ -68,6 +68,8 @@ class Teller:
             case "prevented":
                 clause = self.filled(self.words["verbs"].get(told["verb"], ()), told["values"])
                 return self.own("prevented", event=clause) if clause else ""
+            case "refused":
+                return self.said(self.words["refused"].get(told["verb"], ()), told["values"])
             case "change":
                 values = {"of": {"entity": told["entity"]}, "before": told["before"], "value": told["after"]}
                 is_zero = told["after"] is not False and told["after"] == 0 and told["field"] in self.words["zero"]

@@ -72,6 +72,7 @@ def words_of(told: Told, program: ir.Program, doings: Doings) -> dict[str, Any]:
         | _sparse(told, "verbs", "told", _steps(vocab)),
         symbols={symbol: [told.counted(noun)] for symbol, noun in sorted(_symbols(vocab).items())},
         prevented=_sparse(told, "verbs", "prevented", vocab.verbs),
+        refused=_sparse(told, "verbs", "refused", vocab.verbs),
         fields=_sparse(told, "fields", "told", _fields(vocab)),
         zero=_sparse(told, "fields", "over", _fields(vocab)),
         gained=_sparse(told, "traits", "told", vocab.traits),

@@ -20,7 +20,8 @@ from dsl.source import Span
 from dsl.suggest import listed, suggest
 
 SECTIONS = ("verbs", "headings", "fields", "functions", "traits", "parts", "offers", "rolls", "choices", "reasons")
-TOLD = frozenset({"told", "over", "prevented", "offer", "ask"})  # the forms that people read while they play
+# The forms that people read while they play.
+TOLD = frozenset({"told", "over", "prevented", "refused", "offer", "ask"})
 _SLOTS_OF_REASONS = re.compile(r"\{([^{}]*)\}")
 
 

@@ -189,3 +189,22 @@ def test_what_a_surge_is_spent_on_is_told() -> None:
     surging = [a for a in program.abilities if any("surge" in str(call) for call in a.costs)]
     silent = [a.id for a in surging if a.id not in used]
     assert len(surging) > 80 and silent == ["critical_blow.rules#1"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_who_may_respond_is_told_to_what(game: str, language: str) -> None:
+    """A verb that is silent, for its parts are told, needs words for the question of who may answer it."""
+    program = built(game).program
+    assert program is not None
+    verbs = program.words[language]["verbs"]
+    answered = [(verb, a.step) for a in program.abilities if a.form == "reaction" for verb in a.verbs]
+    assert [(verb, step) for verb, step in answered if not (verbs.get(f"{verb}.{step}") or verbs[verb])] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_attack_that_comes_to_nothing_is_told(language: str) -> None:
+    """Its target slipped away, or nothing of its damage is left: no number on the table shows it."""
+    program = built("dungeon_command").program
+    assert program is not None
+    assert {*program.words[language]["refused"]} == {"strike", "shoot", "deal"}

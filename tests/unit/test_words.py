@@ -485,6 +485,25 @@ def test_what_is_spoken_with_a_vowel_has_the_article_an(word: str) -> None:
     assert article_before(word) == "an"
 
 
+def test_what_is_refused_is_told_where_the_verb_has_a_sentence_for_that(garden: Path) -> None:
+    rules = garden / "rules" / "match.rules"
+    text = rules.read_text(encoding="utf-8")
+    begun = "flow match():\n  each who in all player:\n    choose n from [1, 2] by who: gain (n - n) by who\n"
+    text = text.replace("flow match():\n", begun, 1)
+    text = text.replace("  increase who.score by amount", "  require amount > 0\n  increase who.score by amount")
+    rules.write_text(text, encoding="utf-8")
+    own = '      refused: "{who} {who|gains|gain} nothing"\n'
+    for words, expected in (("", ""), (own, "You gain nothing.")):
+        build, errors = changed(garden, "verbs:\n  gain:\n    en:\n", f"verbs:\n  gain:\n    en:\n{words}")
+        assert errors == []
+        match = rules_of(build, Clock(0)).new_game({"scenario": "first"}, 1)
+        watcher = match.watch(0, "en")
+        match.skip()
+        match.answer([0])
+        told = [event["words"] for event in watcher.events() if event["what"] == "refused"]
+        assert told == [expected]
+
+
 def test_what_is_prevented_may_have_a_sentence_of_its_own(garden: Path) -> None:
     rules = garden / "rules" / "match.rules"
     text = rules.read_text(encoding="utf-8")

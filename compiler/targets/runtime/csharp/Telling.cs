@@ -59,6 +59,8 @@ namespace Cardwright
                     if (own_rows.Count > 0) return said(own_rows, told.bag("values"));
                     string happening = rows.filled(rows_of("verbs", told.text("verb")), told.bag("values"));
                     return happening != "" ? own("prevented", "event", happening) : "";
+                case "refused":
+                    return said(rows_of("refused", told.text("verb")), told.bag("values"));
                 case "change":
                     if (told["entity"] == null) return "";
                     Bag values = Bag.of("before", told["before"], "value", told["after"], "of", of(told));

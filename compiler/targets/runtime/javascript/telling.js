@@ -96,6 +96,8 @@ export class Teller {
         const event = this.filled(own(this.words.verbs, told.verb) ?? [], told.values);
         return event ? this.own("prevented", { event }) : "";
       }
+      case "refused":
+        return this.said(own(this.words.refused, told.verb) ?? [], told.values);
       case "change": {
         if (told.entity === null) return "";
         const values = { of: { entity: told.entity }, before: told.before, value: told.after };

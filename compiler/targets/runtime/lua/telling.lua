@@ -44,7 +44,6 @@ local function words_in(data, language)
 end
 
 -- ---- sentences
-
 local WAYS = {}
 
 function WAYS.begin(teller, told)
@@ -56,12 +55,14 @@ function WAYS.prevented(teller, told)
   return rows and teller:said(rows, told.values) or event ~= "" and teller:own("prevented", { event = event }) or ""
 end
 
+function WAYS.refused(teller, told)
+  return teller:said(teller.words.refused[told.verb] or {}, told.values)
+end
+
 function WAYS.change(teller, told)
-  if told.entity == null then
-    return ""
-  end
   local values = { of = as_object({ entity = told.entity }), before = told.before, value = told.after }
-  return teller:said(told.after == 0 and teller.words.zero[told.field] or teller.words.fields[told.field] or {}, values)
+  local rows = told.after == 0 and teller.words.zero[told.field] or teller.words.fields[told.field] or {}
+  return told.entity == null and "" or teller:said(rows, values)
 end
 
 local function trait(part)
