@@ -420,7 +420,6 @@ ANYWHERE: tuple[Row, ...] = (
         r"a number stands right after its verb: `\g<verb> \g<n> \g<how> \g<who>`",
         None,
     ),
-    (r"\b(one|all|any)\s+(\w+)\s+(?P<wrong>adjacent)\s+(?!\s|to\b)", r"write `\1 \2 adjacent to self`", None),
     (
         r"\b(?!(?:of|after|before|during|to|by|and|or|not|if|while|when|where)\b)([\w.]+)\s+(?:gains?|gets?|receives?)\s+"
         r"(?!(?:by|to|from|at|on|with|for|of)\b)([a-z]\w*)(.*)",
@@ -490,7 +489,7 @@ ANYWHERE: tuple[Row, ...] = (
         None,
     ),
     (
-        r"^\s*[+-]\d+\s+\w+.*|:\s*[+-]\d+\s+\w+.*",
+        r"(?:^|:)\s*(?P<at>[+-]\d+\s+\w+.*)",
         "a bonus stands in `passive:`, or for a time in the block of `until end of …:`",
         None,
     ),

@@ -82,6 +82,11 @@ CALL_LINES = tuple(
             r"wins?\s+by\b.*",
             "a field of the game says who has won; `won:` in `ruleset.yaml` names the relation that asks for it",
         ),
+        (r"(if|each|while|repeat|choose|until)\s*$", r"`\1 …:` opens a block: it stands on a line of its own"),
+        (
+            r"(?:if|each|while|repeat|choose|until)\s+[^:#]*[^:#\s](?=\s*$)",
+            r"this opens a block: write `\g<0>:` on a line of its own, and what is done indented below",
+        ),
         (r"unless\s+([^:#]*):", r"write `if not (\1):`"),
         (r"elif\s+([^:#]*):", r"write `else if \1:`"),
         (r"[a-z]\w*\s+([\w.]+)\s+by\s+(\d+)\s*$", r"write `decrease \1 by \2` or `increase \1 by \2`"),

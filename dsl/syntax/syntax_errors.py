@@ -13,7 +13,7 @@ from unicodedata import name as unicode_name
 from dsl.diagnostics import Fix, Label, Sink
 from dsl.source import Span
 from dsl.suggest import nearest
-from dsl.syntax.habits import ENDS_ITSELF, Habit, habit, line_around
+from dsl.syntax.habits import ENDS_ITSELF, Habit, habit, line_around, what_follows
 
 # The tokens at the start of a line, and the name of what is expected there.
 _STARTS = {
@@ -190,7 +190,8 @@ def _report_misplaced(place: Span, expected: set[str], span: Span, sink: Sink) -
         sink.add("syntax", place, "`else` cannot stand here", help=_ELSE)
         return
     before, found = line[:column], habit(line, column, _opens(expected))
-    help, fix = _help(place, expected, before, span), None
+    late = what_follows(before.rstrip()) if place.text == ":" and "_INDENT" not in expected else ""
+    help, fix = late or _help(place, expected, before, span), None
     if place.text == "=" and "CMP" in expected and (found is None or found.change is None):
         help, fix = "values are compared with `==`", Fix(place, "==")
     elif found is not None:
@@ -299,7 +300,7 @@ def _report_end(place: Span, span: Span, expected: set[str], sink: Sink) -> None
         sink.add("syntax", span.source.span(start, start + 1), told, labels=labels, help="write `)` where it ends")
         return
     measured = habit(line, column) if last.text.isdigit() else None
-    help = measured.help if measured is not None else _expected(expected - {"_NL"})
+    help = measured.help if measured is not None else what_follows(line.rstrip()) or _expected(expected - {"_NL"})
     sink.add("syntax", span.source.span(end, end), f"the {what} ends too early", help=help)
 
 
