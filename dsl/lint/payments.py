@@ -36,11 +36,11 @@ def _may_be_refused(context: LintContext, call: ast.Call) -> bool:
     verb = context.vocab.verbs.get(call.verb.text)
     if verb is None or not any(isinstance(ast.plain(s), ast.RequireStmt) for s in verb.node.body.statements):
         return False
-    tested = (below for above in context.above(call) for below in _conditions(above))
+    tested = (below for above in context.above(call) for below in conditions_of(above))
     return not any(isinstance(node, ast.CanTest) and node.call.verb.text == verb.name for node in tested)
 
 
-def _conditions(node: ast.Node) -> Iterator[ast.Node]:
+def conditions_of(node: ast.Node) -> Iterator[ast.Node]:
     match node:
         case ast.IfStmt(condition=condition) | ast.WhileStmt(condition=condition):
             yield from condition.walk()
