@@ -104,8 +104,31 @@ def _unknown_verb(cx: Context, call: ast.Call, scope: Scope) -> None:
         found = habit(*line_around(call.verb.span))
         near = found.help if found else f"a statement begins with its verb, and `{name}` is none"
         near = _gained(cx.vocab, near) or near
+    near = near if known or name not in cx.vocab.traits else _as_status(cx.vocab, call, name)
+    near = near or _of_field(cx.vocab, name)
     help = known or near or f"{listed('verbs:', cx.vocab.verbs)}; or declare it: `verb {name}(…): …`"
     cx.sink.add("unknown-verb", call.verb.span, f"no verb is named `{name}`", help=help)
+
+
+def _as_status(vocab: Vocabulary, call: ast.Call, name: str) -> str:
+    """The help for a status or keyword in the place of a verb."""
+    if vocab.traits[name].form == "keyword":
+        return f"a keyword is gained in `passive: … gains {name}`, or for a time in the block of `until end of …:`"
+    who = next((short(one.operand.span.text) for one in call.arguments if one.preposition in ("to", "on")), "…")
+    return f"`{name}` is a status: write `add {name} to {who}`"
+
+
+def _of_field(vocab: Vocabulary, name: str) -> str:
+    """The help for a field in the place of a verb: with the verb that takes of it, if there is one."""
+    kinds = [kind.name for kind in vocab.kinds.values() if name in kind.fields]
+    changes = ((verb.name, node) for verb in vocab.verbs.values() for node in verb.node.walk())
+    takers = [
+        verb
+        for verb, node in changes
+        if isinstance(node, ast.ChangeStmt) and node.sign < 0 and [f.text for f in node.place.fields][-1:] == [name]
+    ]
+    taken = f", of which `{takers[0]}` takes: write `{form_of(vocab.verbs[takers[0]])}`" if takers else ""
+    return f"`{name}` is a field of {kinds[0]}{taken or '; name the verb that changes it'}" if kinds else ""
 
 
 def _gained(vocab: Vocabulary, help: str) -> str:

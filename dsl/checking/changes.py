@@ -396,10 +396,12 @@ def check_reference(cx: Context, node: ast.Reference, owner: Type, scope: Scope,
         )
     missing = any(p.default is None for p in trait.params[len(node.arguments) :])
     if missing or len(node.arguments) > len(trait.params):
+        written = f"{trait.name}({', '.join(param.name for param in trait.params)})" if trait.params else trait.name
         cx.sink.add(
             "missing-operand" if missing else "extra-operand",
             node.span,
             wrong_count(trait.name, len(trait.params), len(node.arguments)),
+            help=f"it is written `{written}`",
             labels=[Label(trait.span, "declared here")],
         )
     for value, param in zip(node.arguments, trait.params, strict=False):

@@ -28,7 +28,7 @@ from dsl.checking.queries import (
     measures,
 )
 from dsl.checking.results import Facts
-from dsl.diagnostics import Sink
+from dsl.diagnostics import Label, Sink
 from dsl.meaning.resolve import (
     Ref,
     Scope,
@@ -200,12 +200,34 @@ def _comparable(cx: Context, node: ast.Comparison | ast.IsTest, a: Type, b: Type
             "a zone cannot be compared",
             help="compare `size(…)`, or test `… in …`",
         )
+    elif _lacks_values(cx, node):
+        pass
     elif joined(present(a), present(b), cx.vocab.ancestors) is None and "none" not in (a.form, b.form):
         cx.sink.add("not-comparable", node.span, f"{a} can never be {b}", help=_field_test(node, a, b, scope))
     elif scope.is_known(path_key(node.left)):
         pass  # the value may have become none
     elif "none" in (a.form, b.form) and not {"optional", "unknown"} & {a.form, b.form} and a.form != b.form:
         cx.sink.add("not-comparable", node.span, f"{a if b.form == 'none' else b} is never none")
+
+
+def _lacks_values(cx: Context, node: ast.Comparison | ast.IsTest) -> bool:
+    """Reports a list of names that is compared with what a card prints, where one of them is printed with values."""
+    for listed, other in ((node.left, node.right), (node.right, node.left)):
+        if not isinstance(listed, ast.ListLiteral) or not isinstance(other, ast.Path) or not other.fields:
+            continue
+        *before, last = other.fields
+        owner = cx.facts.types.get(before[-1] if before else other.head)
+        field = cx.vocab.field_of(owner.name, last.text) if owner is not None else None
+        for item in listed.items if field is not None and field.printed else ():
+            ref = cx.facts.refs.get(item.head) if isinstance(item, ast.Path) else None
+            trait = cx.vocab.traits.get(ref.name) if ref is not None and ref.form == "trait" else None
+            if trait is not None and trait.params:
+                name, whole = trait.name, short(other.span.text)
+                told = f"`{name}` is printed with its values, so that no list of names is equal to `{whole}`"
+                help = f"ask for each of them: `{name} in {whole}`"
+                cx.sink.add("not-comparable", item.span, told, help=help, labels=[Label(trait.span, "it has values")])
+                return True
+    return False
 
 
 def _is(cx: Context, node: ast.IsTest, scope: Scope) -> None:

@@ -40,6 +40,7 @@ from dsl.syntax import ast
 from dsl.syntax.habit_words import CERTAIN_NAMES
 from dsl.syntax.habits import field_habit, name_habit
 
+_LOOKED_AT = re.compile(r"\s*whenever\s(?!each\b)")
 _SPEAKS_OF_IT = "the condition of a query speaks of `it`"
 
 
@@ -137,7 +138,8 @@ def _unknown_name(cx: Context, ident: ast.Ident, scope: Scope, wanted: Type | No
     reach = reach or (_of_cards(cx.vocab, ident.text, subject[1]) if subject else "")
     near = reach or _habit(ident.text, scope) or _of_a_local(cx.vocab, ident.text, scope)
     near = near or ("" if in_digits(ident.text) else suggest(ident.text, known))
-    help = near or _unknown_help(cx.vocab, ident.text, wanted) or listed("names here:", scope.all_names())
+    help = near or _unknown_help(cx.vocab, ident.text, wanted) or _of_kinds(cx.vocab, ident)
+    help = help or listed("names here:", scope.all_names())
     certain = "it" if reach.startswith(_SPEAKS_OF_IT) else CERTAIN_NAMES.get(ident.text, "")
     fix = Fix(ident.span, certain) if certain else None
     cx.sink.add("unknown-name", ident.span, message, help=help, fix=fix)
@@ -194,8 +196,37 @@ def _of_a_local(vocab: Vocabulary, name: str, scope: Scope) -> str:
     for near in scope.chain():
         owners = [local for local, (_, type_) in near.names.items() if field_type(vocab, type_, name) is not None]
         if owners:
-            return f"did you mean `{owners[0]}.{name}`?" if len(owners) == 1 else ""
+            several = " or ".join(f"`{owner}.{name}`" for owner in owners) if len(owners) < 4 else ""
+            return f"did you mean {several}?" if several else ""
+    return _of_an_owner(vocab, name, scope)
+
+
+def _of_an_owner(vocab: Vocabulary, name: str, scope: Scope) -> str:
+    """The help for a field of whom what the text names belongs to: `self.owner.hand`."""
+    for near in scope.chain():
+        here = [(local, type_) for local, (_, type_) in near.names.items() if local not in ("this", "trigger")]
+        paths = [f"`{local}.{path}`" for local, type_ in here for path in _through(vocab, present(type_), name)]
+        if paths:
+            return f"it is not a field of this, but of whose it is: write {' or '.join(paths[:2])}"
     return ""
+
+
+def _through(vocab: Vocabulary, owner: Type, name: str) -> list[str]:
+    """The ways from a thing, by one field that is never none, to a field of that name: `owner.hand`."""
+    fields = vocab.fields_of(owner.name).values() if owner.form == "kind" else ()
+    to = [field for field in fields if field.type.form == "kind"]
+    return [f"{field.name}.{name}" for field in to if field_type(vocab, field.type, name) is not None]
+
+
+def _of_kinds(vocab: Vocabulary, ident: ast.Ident) -> str:
+    """The help for a field of kinds of which nothing here is one."""
+    name, text = ident.text, ident.span.source.text
+    kinds = [kind for kind in vocab.kinds if name in vocab.kinds[kind].fields or (kind, name) in vocab.stats]
+    line = text[text.rfind("\n", 0, ident.span.start) + 1 : ident.span.start]
+    if _LOOKED_AT.match(line) and (kinds or name == "it"):
+        kind, asked = (kinds[0], f"x.{name}") if kinds else ("…", "…")
+        return f"name each of them: `whenever each x in all {kind} where {asked} …:`"
+    return f"`{name}` is a field of {' and '.join(kinds[:2])}: say whose it is, `….{name}`" if kinds else ""
 
 
 def _unknown_help(vocab: Vocabulary, name: str, wanted: Type | None) -> str:
@@ -204,6 +235,8 @@ def _unknown_help(vocab: Vocabulary, name: str, wanted: Type | None) -> str:
         return listed("known:", vocab.traits) or f"declare it, for example `keyword {name} of …`"
     if in_digits(name):
         return f"write numbers in digits: `{in_digits(name)}`"
+    if wanted is not None and wanted.form == "enum":
+        return listed("its values:", vocab.enums[wanted.name].values)
     return listed_values(vocab, name)
 
 
@@ -271,13 +304,18 @@ def unknown_field(cx: Context, ident: ast.Ident, owner: Type, start: Span) -> No
     if ident.text == "name" and owner.form == "kind":
         several = f"write `{short(start.text)}` alone: people read its name"
     names, others = field_names(cx.vocab, owner), (cx.vocab.field_of(kind, ident.text) for kind in cx.vocab.kinds)
+    if owner.form == "card" and owner.name in cx.vocab.kinds and cx.vocab.field_of(owner.name, ident.text) is not None:
+        several = f"a card has only what is printed on it: ask for `{ident.text}` of what was made from the card"
+    through = _through(cx.vocab, owner, ident.text)
+    whose = " or ".join(f"`{short(start.text)}.{path}`" for path in through[:2])
+    whose = f"whose it is has it: write {whose}" if whose else ""
     is_itself = owner.form == "kind" and any(other is not None and other.type == owner for other in others)
     itself = f"that is {owner} already: write `{short(start.text)}` alone" if is_itself else ""
     cx.sink.add(
         "unknown-field",
         ident.span,
         f"`{short(start.text)}` is {owner} and has no `{ident.text}`",
-        help=several or suggest(ident.text, names) or itself or listed("it has:", names),
+        help=several or suggest(ident.text, names) or itself or whose or listed("it has:", names),
         labels=labels,
     )
 

@@ -32,7 +32,7 @@ from dsl.meaning.resolve import Scope
 from dsl.meaning.types import Type
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, plain
 from dsl.source import Span
-from dsl.suggest import suggest
+from dsl.suggest import listed, suggest
 from dsl.syntax import ast
 
 _Names = tuple[tuple[str, Type], ...]
@@ -198,9 +198,8 @@ def _beginning(
 def _from_scenario(entry: EntryContext, node: Scalar, scenarios: dict[str, CheckedPosition]) -> CheckedPosition | None:
     found = scenarios.get(node.text)
     if found is None:
-        entry.sink.add(
-            "unknown-name", node.span, f"no scenario is named `{node.text}`", help=suggest(node.text, scenarios)
-        )
+        help = suggest(node.text, scenarios) or listed("scenarios:", scenarios) or "begin with `players: […]` instead"
+        entry.sink.add("unknown-name", node.span, f"no scenario is named `{node.text}`", help=help)
         return None
     for name, given in found.names:
         declare(entry, name, given, node.span)

@@ -246,6 +246,39 @@ def about_key(text: str, known: list[str]) -> str:
     return found or ("a field of a kind stands below `fields:`" if is_kind else "")
 
 
+def as_step(node: Node, key: Scalar, known: list[str]) -> tuple[str, Fix | None]:
+    """The help for a key that only a whole test has, or that is a field of a player; and its change, where certain."""
+    value = node.get(key.text) if isinstance(node, Mapping) else None
+    given = value.text if isinstance(value, Scalar) and "\n" not in value.text else "…"
+    owner, dot, name = key.text.partition(".")
+    if dot and owner and name and "players" in known:
+        return f"fields of a player stand beside the name: `players: [{{name: {owner}, {name}: {given}}}]`", None
+    done = node.get("do") if isinstance(node, Mapping) and key.text == "illegal" and "refused" in known else None
+    if not isinstance(done, Scalar) or value is None:
+        return "", None
+    call = done.text.strip()
+    is_certain = _CALL.fullmatch(call) is not None and given not in ("…", "") and '"' not in given
+    reason = "…" if given in ("…", "") else given.replace('"', "'")
+    written = f'refused: {{call: {call if is_certain else "…"}, because: "{reason}"}}'
+    fix = Fix(key.source.span(key.start, value.end), written) if is_certain else None
+    return f"a step names the call that is refused in it: write `{written}`", fix
+
+
+def as_refusal(node: Node, wanted: dict[str, Any], beside: Node) -> str:
+    """The help for a reason or a call alone, where both stand in a mapping; empty for anything else."""
+    if not isinstance(node, Scalar) or not {"call", "because"} <= wanted.get("properties", {}).keys():
+        return ""
+    done = [beside.get(key) for key in ("do", "when")] if isinstance(beside, Mapping) else []
+    texts = [one.text for one in done if isinstance(one, Scalar)]
+    if node.text and any(node.text in text for text in texts):
+        return ""
+    call = texts[0] if texts and _CALL.fullmatch(texts[0]) else "…"
+    return f"name the call that is refused, and why: write `{{call: {call}, because: {node.text}}}`"
+
+
+_CALL = re.compile(r"[a-z][\w.() +*-]*")
+
+
 def without_bar(node: Node, wanted: list[str], key: Scalar | None) -> bool:
     """Whether a value was meant as lines of text, and only the `|` before them is missing."""
     return "string" in wanted and isinstance(node, Mapping) and key is not None and _after(key) == ":"

@@ -18,7 +18,19 @@ from typing import TYPE_CHECKING, Any, cast
 import jsonschema_rs
 
 from dsl.diagnostics import Diagnostic, Fix, Sink
-from dsl.reading.remedies import about_key, as_id, as_items, as_key, as_listed, as_type, as_value, remedy, without_bar
+from dsl.reading.remedies import (
+    about_key,
+    as_id,
+    as_items,
+    as_key,
+    as_listed,
+    as_refusal,
+    as_step,
+    as_type,
+    as_value,
+    remedy,
+    without_bar,
+)  # fmt: skip
 from dsl.reading.yaml_escapes import place_of
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, plain, plain_scalar
 from dsl.source import Span
@@ -222,6 +234,10 @@ def _unknown_keys(error: ValidationError, node: Node, name: str) -> list[Diagnos
             continue
         free = [k for k in known if not isinstance(node, Mapping) or node.key(k) is None]
         spelt = as_id(key.text)
+        said, change = as_step(node, key, known)
+        if said:
+            found.append(Diagnostic("unknown-key", key.span, _unread(key, name), said, (), change))
+            continue
         near = as_key(key.text, free) or (spelt if spelt in free else "") or nearest(key.text, free)
         help = f"did you mean `{near}`?" if near else "known here: " + _listed(known) if known else ""
         if key.text in schema.get(STATE, ()):
@@ -233,10 +249,12 @@ def _unknown_keys(error: ValidationError, node: Node, name: str) -> list[Diagnos
         elif not near and "$comment" in schema:
             help = f"declare {_quoted(key.text)} {schema['$comment']}, or use {_listed(known)}"
         fix = Fix(key.span, near, safe=False) if near else None
-        found.append(
-            Diagnostic("unknown-key", key.span, f"nothing reads the key {_quoted(key.text)} of {name}", help, (), fix)
-        )
+        found.append(Diagnostic("unknown-key", key.span, _unread(key, name), help, (), fix))
     return found
+
+
+def _unread(key: Scalar, name: str) -> str:
+    return f"nothing reads the key {_quoted(key.text)} of {name}"
 
 
 def _missing_keys(error: ValidationError, node: Node, name: str) -> list[Diagnostic]:
@@ -267,7 +285,9 @@ def _wrong_type(error: ValidationError, root: Node, path: _Path, what: str) -> D
     place = _value_place(root, path, node)
     message = f"{_name(path, what)} is {_described_value(node)}, but {' or '.join(wanted)} is needed"
     key = _key_of(root, path)
-    help, fix = remedy(node, _types(error), _sentence(error), key, cast(dict[str, Any], error.schema))
+    schema = cast(dict[str, Any], error.schema)
+    help, fix = remedy(node, _types(error), _sentence(error), key, schema)
+    help = as_refusal(node, schema, _at(root, path[:-1])) or help
     if key is not None and fix is not None and without_bar(node, _types(error), key):
         place, message = key.span, f"`|` is missing after `{key.text}:`, so these lines are read as keys, not as a text"
     return Diagnostic("wrong-type", place, message, help, (), fix)
