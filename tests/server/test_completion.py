@@ -66,6 +66,22 @@ def test_names_and_numbers_offer_nothing(game: LiveGame) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "some", "none"),
+    [
+        ("activate as minor requires self.~", {"damage", "level"}, {"tap", "or stop"}),
+        ("activate as minor requires self.~: tap self", {"damage", "level"}, {"tap", "or stop"}),
+        ("activate as minor costs ~: tap self", {"tap", "spend"}, {"self", "or stop"}),
+        ("activate as minor: heal 1 to ~", {"all unit", "one unit", "self"}, {"tap", "or stop"}),
+        ("passive: +1 ~", {"armor"}, {"tap", "or stop"}),
+    ],
+)
+def test_cards_that_lack_keys(game: LiveGame, text: str, some: set[str], none: set[str]) -> None:
+    for head in (CARD + "    kind: unit\n", "all: {kind: unit}\ncards:\n  - name: {en: An A, ru: А}\n"):
+        found = offered(game, "cards/made.yaml", f"{head}    rules: |\n      {text}\n  - id: b\n")
+        assert some <= found.keys() and not none & found.keys(), found
+
+
+@pytest.mark.parametrize(
     ("inside", "text", "some", "none"),
     [
         ("scenarios/made.yaml", "id: made\n~\n", {"players", "create", "legend", "do"}, {"id", "if"}),

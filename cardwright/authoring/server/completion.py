@@ -14,6 +14,7 @@ from cardwright.authoring.server.live import LiveGame
 from cardwright.authoring.server.offering import Offer, cards, classes, headings, nouns, traits, verbs
 from cardwright.authoring.server.test_entries import rows_of_tests
 from cardwright.authoring.server.text_before import within_text, words_here
+from cardwright.authoring.server.unfinished_cards import filled
 from cardwright.authoring.server.words import DEFINE, VALUE, core_signature, words_at, words_behind
 from cardwright.authoring.server.yaml_completion import yaml_offers
 from cardwright.authoring.server.yaml_places import MARKER, place_at
@@ -64,7 +65,10 @@ def _in_text(game: LiveGame, inside: str, marked: str, before: str) -> Iterator[
     end = marked.find("\n", len(before))
     end = len(marked) if end < 0 else end
     for rest in _RESTS if re.search(r"\S *\Z", before.rsplit("\n", 1)[-1]) else _RESTS[:1]:
-        roots, facts = game.around(inside, len(before), marked[:end] + rest + marked[end:])
+        whole, place = marked[:end] + rest + marked[end:], len(before)
+        if inside.startswith("cards/"):
+            whole, place = filled(game.vocab, whole, place)
+        roots, facts = game.around(inside, place, whole)
         for root in roots:
             nodes = list(root.walk())
             here = next((n for n in nodes if isinstance(n, ast.Ident) and n.text == MARKER), None)
