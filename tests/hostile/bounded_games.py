@@ -7,17 +7,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+# So much work may a run of these games do: enough for each of them to meet the bound that it is about. A few need more.
+LOWERED = 50_000
+MORE = 150_000
+
 
 @dataclass(frozen=True, slots=True)
 class Hostile:
-    """``fault`` is what is told, to its end or to the place; ``cheap`` where no bound has to be lowered to be quick."""
+    """``fault`` is what is told, to its end or to the place; ``work`` is how much of it a run may do."""
 
     rules: str
     fault: str
+    work: int = LOWERED
 
 
-# So much work may a run of these games do: enough for each of them to meet the bound that it is about.
-LOWERED = 150_000
 WORK = f"more than {LOWERED} units of work were needed, at rules.rules:"
 ALL = """\
 verb note():
@@ -100,7 +103,8 @@ GAMES = {
         "verb go(n: int, by who: player):\n  let xs = set(i for i in [1, 2])\n"
         "  repeat n times: set xs to xs + [game.count, game.count + 1, n]\n"
         "  repeat n times:\n    increase game.count by 1\n    set xs to xs + [game.count]\n",
-        WORK,
+        f"more than {MORE} units of work were needed, at rules.rules:",
+        MORE,
     ),
     "what is in two great lists": Hostile(
         "verb go(n: int, by who: player):\n  let xs = list(s for s in all square)\n"
@@ -194,6 +198,7 @@ GAMES = {
         "verb go(n: int, by who: player):\n  create u = unit with owner = who, controller = who\n"
         "  repeat n times: add burn to u\n",
         "more than 500 statuses lie on unit#",
+        MORE,
     ),
     "units without end": Hostile(
         "verb go(n: int, by who: player):\n  repeat n times: create u = unit with owner = who, controller = who\n",

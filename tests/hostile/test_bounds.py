@@ -20,7 +20,7 @@ from compiler.interpreter.values import Bounds
 from compiler.targets.export import Content, content_of
 from dsl.diagnostics import Severity, Sink
 from tests.conformance.engines import ENGINES, Case, Interpreter, Transcript
-from tests.hostile.bounded_games import ALL, GAMES, LOWERED
+from tests.hostile.bounded_games import ALL, GAMES
 from tests.small_game import write_game
 
 TEST = """\
@@ -57,19 +57,19 @@ START = "\nflow match():\n  each p in all player: go 9000 by p\n"
 Ran = tuple[int, str]
 
 
-@pytest.fixture(autouse=True)
-def lowered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Less work than a game may really do; what is exported is changed likewise below."""
-    first, *others = Bounds.__init__.__defaults__ or ()
-    monkeypatch.setattr(Bounds.__init__, "__defaults__", (LOWERED, *others))
-    assert first == 100_000_000
-
-
 @pytest.fixture(scope="module", params=list(GAMES))
 def hostile(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
     folder = tmp_path_factory.mktemp("hostile")
     rules = ALL + GAMES[request.param].rules + START
     return request.param, write_game(folder, rules, start="match", tests=TEST, scenario=SCENARIO)
+
+
+@pytest.fixture(autouse=True)
+def lowered(hostile: tuple[str, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Less work than a game may really do; what is exported is changed likewise below."""
+    first, *others = Bounds.__init__.__defaults__ or ()
+    monkeypatch.setattr(Bounds.__init__, "__defaults__", (GAMES[hostile[0]].work, *others))
+    assert first == 100_000_000
 
 
 @pytest.fixture
@@ -162,4 +162,4 @@ def test_an_engine_tells_the_same_bound_at_the_same_place(
     assert all(GAMES[name].fault in "\n".join(lines) for lines in wanted)
     home = tmp_path / f"hostile_{abs(hash(name))}_{engine}"
     home.mkdir()
-    assert ENGINES[engine](made, home).lowered(work=LOWERED).run(CASES) == wanted
+    assert ENGINES[engine](made, home).lowered(work=GAMES[name].work).run(CASES) == wanted
