@@ -26,6 +26,8 @@ from compiler.build import Build, build_game
 from compiler.targets.export import Content, export_code
 from compiler.targets.python import Python
 from dsl.diagnostics import Sink
+from tests.content_games import built, read_once
+from tests.content_games import content as contents_of
 from tests.small_game import KINDS, build_small
 
 ROOT = Path(__file__).parents[2]
@@ -34,13 +36,12 @@ GAME, SCENARIO = "dungeon_command", "duel"
 
 @pytest.fixture(scope="module")
 def build() -> Build:
-    found = build_game(ROOT / "content" / GAME, Sink(), GAME)
-    assert found is not None and found.program is not None
-    return found
+    return built(GAME)
 
 
-def content(build: Build) -> Content:
-    return exported(build, GAME)
+@pytest.fixture(scope="module")
+def content() -> Content:
+    return contents_of(GAME)
 
 
 def written(files: dict[str, str], folder: Path) -> Path:
@@ -53,11 +54,11 @@ def written(files: dict[str, str], folder: Path) -> Path:
 # ---- cards
 
 
-def test_sheets_have_a_row_for_every_card(build: Build) -> None:
-    sheets = HOSTS["csv"].export(build, content(build))
+def test_sheets_have_a_row_for_every_card(build: Build, content: Content) -> None:
+    sheets = HOSTS["csv"].export(build, content)
     read = (row for text in sheets.values() for row in csv.DictReader(io.StringIO(text)))
     rows = {row["id"]: {name: read_text(cell) for name, cell in row.items()} for row in read}
-    faces = card_facts(build, content(build).program)
+    faces = card_facts(build, content.program)
     assert len(faces) > 50 and rows.keys() == {face.id for face in faces}
     compared = 0
     for face in faces:
@@ -70,14 +71,14 @@ def test_sheets_have_a_row_for_every_card(build: Build) -> None:
     assert compared > 100
 
 
-def test_the_profile_for_godot_names_every_whole_number(build: Build) -> None:
-    files = HOSTS["godot"].export(build, content(build))
+def test_the_profile_for_godot_names_every_whole_number(build: Build, content: Content) -> None:
+    files = HOSTS["godot"].export(build, content)
     cards, schema = json.loads(files["cards.json"]), json.loads(files["cards.schema.json"])
     jsonschema.validate(cards, schema)
     floats: dict[str, list[dict[str, Any]]] = json.loads(files["cards.json"], parse_int=float)  # as Godot reads them
     assert as_typed(floats, schema) == cards
     kinds = {key: {card["id"]: card for card in many} for key, many in cards.items()}
-    for face in card_facts(build, content(build).program):
+    for face in card_facts(build, content.program):
         assert kinds[face.kind][face.id] == {
             "id": face.id, "name": face.names, **{k: plain_value(v) for k, v in face.values.items()}, **face.texts,
         }  # fmt: skip
@@ -137,17 +138,19 @@ class TabletopTable:
 
 
 @pytest.fixture(scope="module")
-def saved_object(build: Build) -> dict[str, Any]:
-    files = HOSTS["tabletop"].export(build, content(build))
+def saved_object(build: Build, content: Content) -> dict[str, Any]:
+    files = HOSTS["tabletop"].export(build, content)
     assert list(files) == [f"{GAME}.json"]
     return dict(json.loads(files[f"{GAME}.json"]))
 
 
-def test_the_deck_has_every_card_with_notes_for_scripts(build: Build, saved_object: dict[str, Any]) -> None:
+def test_the_deck_has_every_card_with_notes_for_scripts(
+    build: Build, content: Content, saved_object: dict[str, Any]
+) -> None:
     deck = saved_object["ObjectStates"][1]
     assert deck["Name"] == "Deck" and len(deck["DeckIDs"]) == len(deck["ContainedObjects"])
     notes = [json.loads(card["GMNotes"]) for card in deck["ContainedObjects"]]
-    faces = card_facts(build, content(build).program)
+    faces = card_facts(build, content.program)
     assert [(note["id"], note["kind"]) for note in notes] == [(face.id, face.kind) for face in faces]
     assert [card["Nickname"] for card in deck["ContainedObjects"]] == [face.names["en"] for face in faces]
 
@@ -419,8 +422,8 @@ def test_clients_of_boardgame_io_are_not_told_on_which_hidden_card_a_match_fails
 
 
 @pytest.fixture(scope="module")
-def boardgame(build: Build, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return written(HOSTS["boardgame.io"].export(build, content(build)), tmp_path_factory.mktemp("boardgame"))
+def boardgame(build: Build, content: Content, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return written(HOSTS["boardgame.io"].export(build, content), tmp_path_factory.mktemp("boardgame"))
 
 
 def in_node(script: str, *values: str) -> Any:
@@ -535,8 +538,8 @@ def test_the_types_of_the_game_for_boardgame_io(boardgame: Path, tmp_path: Path)
 
 
 @pytest.fixture
-def package(build: Build, tmp_path: Path) -> Path:
-    written(export_code(content(build), Python()), tmp_path / GAME)
+def package(content: Content, tmp_path: Path) -> Path:
+    written(export_code(content, Python()), tmp_path / GAME)
     return tmp_path
 
 
@@ -554,7 +557,10 @@ def test_thirty_lines_embed_an_exported_game(package: Path) -> None:
 
 
 @pytest.mark.parametrize("host", HOSTS)
-def test_the_command_writes_every_host(host: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_writes_every_host(
+    host: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardwright.cli.export.read_game", read_once)
     out = tmp_path / "out"
     assert main(["export", GAME, "--target", host, "--out", str(out), "--cards", "killing_strike"]) == 0
     told = capsys.readouterr().out
