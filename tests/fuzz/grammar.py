@@ -32,7 +32,8 @@ TEXTS = ('"a"', '"{self} is here"', '""', '"ж {1 + 1}"')
 def _rules() -> dict[str, list[tuple[tuple[str, bool], ...]]]:
     """Each rule as its expansions: names, and whether they are terminals."""
     text = (ROOT / "dsl" / "syntax" / "grammar.lark").read_text(encoding="utf-8")
-    lark = Lark(text, parser="lalr", start=STARTS, maybe_placeholders=False, postlex=_Layout())
+    # The rules are the same for every parser; this one has no tables, which take a second to make.
+    lark = Lark(text, parser="earley", lexer="basic", start=STARTS, maybe_placeholders=False, postlex=_Layout())
     found: dict[str, list[tuple[tuple[str, bool], ...]]] = {}
     for rule in lark.rules:
         found.setdefault(str(rule.origin.name), []).append(tuple((str(s.name), s.is_term) for s in rule.expansion))
