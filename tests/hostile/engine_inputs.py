@@ -79,7 +79,7 @@ def asker(name: str, content: Content, home: Path) -> Ask:
     if name == "javascript":
         return in_node(home)
     if isinstance(engine, CSharp):
-        return lambda questions: list(engine.told(questions, "Inputs"))
+        return by_lines(LineProcess("mono", engine.program("Inputs")))
     lua = engine.dialect.LuaRuntime(unpack_returned_tuples=True)  # type: ignore[attr-defined]
     lua.globals().python_thing = object()
     lua.execute("package.path = ...", f"{home.as_posix()}/?.lua")
@@ -89,9 +89,11 @@ def asker(name: str, content: Content, home: Path) -> Ask:
 
 def in_node(home: Path) -> Ask:
     (home / "package.json").write_text('{"type": "module"}\n', encoding="utf-8")
+    return by_lines(LineProcess("node", HERE / "inputs.mjs", home.as_posix()))
 
-    node = LineProcess("node", HERE / "inputs.mjs", home.as_posix())
-    return lambda questions: list(json.loads(node.ask(json.dumps(questions))))
+
+def by_lines(process: LineProcess) -> Ask:
+    return lambda questions: list(json.loads(process.ask(json.dumps(questions))))
 
 
 # ---- values that JSON cannot hold, in Python

@@ -1,4 +1,5 @@
-// Asks an export in C# what tests/hostile/engine_inputs.py asks: a list of questions in, a list of answers out.
+// Asks an export in C# what tests/hostile/engine_inputs.py asks: each line is a list of questions, and is answered by a
+// line with the list of answers.
 using System;
 using System.Collections;
 using System.Collections.Generic;
@@ -9,10 +10,16 @@ using GAME;
 
 public static class Inputs
 {
-    public static void Main(string[] names)
+    public static void Main()
     {
-        Seq questions = (Seq)Json.read(File.ReadAllText(names[0]));
-        File.WriteAllText(names[1], Json.write(questions.map(one => answered((Seq)one))), new UTF8Encoding(false));
+        TextReader asked = new StreamReader(Console.OpenStandardInput(), new UTF8Encoding(false));
+        TextWriter told = new StreamWriter(Console.OpenStandardOutput(), new UTF8Encoding(false));
+        for (string line = asked.ReadLine(); line != null; line = asked.ReadLine())
+        {
+            Seq questions = (Seq)Json.read(line);
+            told.Write(Json.write(questions.map(one => answered((Seq)one))) + "\n");
+            told.Flush();
+        }
     }
 
     private static string answered(Seq question)
