@@ -428,8 +428,13 @@ function core.remembered(count, work)
     return charged(rt, under(rt.grid and rt.grid.remembered or {}, work), key_of(a), work, rt, a)
   end
   local function of_two(rt, a, b)
-    local known = under(under(rt.grid and rt.grid.remembered or {}, work), key_of(a))
-    return charged(rt, known, key_of(b), work, rt, a, b)
+    local known, key = under(under(rt.grid and rt.grid.remembered or {}, work), key_of(a)), key_of(b)
+    local found = known[key]
+    if found and found.cost <= rt.work then
+      rt.work = rt.work - found.cost
+      return found.value
+    end
+    return charged(rt, known, key, work, rt, a, b)
   end
   return count == 1 and of_one or (count == 2 and of_two or of_many)
 end

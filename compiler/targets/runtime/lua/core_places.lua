@@ -7,7 +7,7 @@ local core = need("core", "core")
 local edges_match, fits, rotated = need("drawings", "edges_match", "fits", "rotated")
 local fault, raise, try = need("faults", "fault", "raise", "try")
 local drawing_of, footprint, named, square_named = need("places", "drawing_of", "footprint", "named", "square_named")
-local answers_of, charged = need("remembering", "answers_of", "charged")
+local answers_of, charged, remembers = need("remembering", "answers_of", "charged", "remembers")
 local over = need("spending", "over")
 local arc, bearing, cosine, gap, in_arc, lane, made, measure, meets, moved, resized, shape_of, sine, turned = need(
   "table", "arc", "bearing", "cosine", "gap", "in_arc", "lane", "made", "measure", "meets", "moved", "resized",
@@ -75,13 +75,28 @@ local function price_of(rt, figure, cost, from, to)
   return price
 end
 
+-- What `work` tells of a square, or of a step to another, by a function of the game, which is asked once.
+local function asked_once(rt, figure, asked, work)
+  if remembers[asked] then
+    return work
+  end
+  local known, count = answers_of(rt, rt.code.group_of.walk[asked] or 0), rt.grid.width * rt.grid.height
+  known = under(under(known, asked), figure)
+  return function(a, b)
+    local key = a * count + (b or 0)
+    local found = known[key]
+    if found ~= nil and found.cost <= rt.work then
+      rt.work = rt.work - found.cost
+      return found.value
+    end
+    return charged(rt, known, key, work, a, b)
+  end
+end
+
 -- How a figure walks. What a step costs is asked once while the board stays: the way is sought after the reach.
 local function walk_of(rt, figure, budget, cost, stop_at)
   local size = figure._class.has.size and figure.size or 1
-  local at, count = rt.square_at, rt.grid.width * rt.grid.height
-  local of_walk = rt.code.group_of.walk
-  local prices = under(under(answers_of(rt, of_walk[cost] or 0), cost), figure)
-  local stops = under(under(answers_of(rt, of_walk[stop_at] or 0), stop_at), figure)
+  local at = rt.square_at
   local function price(a, b)
     rt.work = rt.work - 1
     return price_of(rt, figure, cost, at[a], at[b])
@@ -92,22 +107,7 @@ local function walk_of(rt, figure, budget, cost, stop_at)
   end
   return {
     size = math.max(size, 1), budget = budget,
-    cost = function(a, b)
-      local found = prices[a * count + b]
-      if found ~= nil and found.cost <= rt.work then
-        rt.work = rt.work - found.cost
-        return found.value
-      end
-      return charged(rt, prices, a * count + b, price, a, b)
-    end,
-    stops = function(s)
-      local found = stops[s]
-      if found ~= nil and found.cost <= rt.work then
-        rt.work = rt.work - found.cost
-        return found.value
-      end
-      return charged(rt, stops, s, stopping, s)
-    end,
+    cost = asked_once(rt, figure, cost, price), stops = asked_once(rt, figure, stop_at, stopping),
   }
 end
 

@@ -4,7 +4,7 @@
 -- game itself; changes what is remembered. A group holds the answers of one function, stat, trait or text; which groups
 -- a change empties is told by the rules table.
 
-local copied, given, under = need("values", "copied", "given", "under")
+local copied, given, INDEXES, NONE, under = need("values", "copied", "given", "INDEXES", "NONE", "under")
 
 local MOST_REMEMBERED = 200000 -- answers; more are worked out again
 -- What is in them may change, and who is given one need not name it.
@@ -81,10 +81,16 @@ local function may_change(value)
   return CHANGING[value._is] or false
 end
 
+local OTHERS = {} -- under which a function keeps what is no step
+local remembers = setmetatable({}, { __mode = "k" }) -- functions that look their answers up
+
 -- Most functions have one value or two, and are asked more often than anything else: the same written out.
 local function looking_up(group, count, work)
   local function of_one(rt, a)
-    local known, key, before = rt.known[group], given(a), rt.work
+    local known, key, before = rt.known[group], a, rt.work
+    if a == nil then
+      key = NONE
+    end
     local found = known and known[key]
     if found and found.cost <= before then
       rt.work = before - found.cost
@@ -95,7 +101,13 @@ local function looking_up(group, count, work)
     return value
   end
   local function of_two(rt, a, b)
-    local known, first, key, before = rt.known[group], given(a), given(b), rt.work
+    local known, first, key, before = rt.known[group], a, b, rt.work
+    if a == nil then
+      first = NONE
+    end
+    if b == nil then
+      key = NONE
+    end
     local found = known and known[first]
     found = found and found[key]
     if found and found.cost <= before then
@@ -106,23 +118,30 @@ local function looking_up(group, count, work)
     keep(rt, under(answers_of(rt, group), first), key, value, before)
     return value
   end
+  local function of_many(rt, ...)
+    local known = under(answers_of(rt, group), OTHERS)
+    for i = 1, count - 1 do
+      known = under(known, given((select(i, ...))))
+    end
+    return charged(rt, known, given((select(count, ...))), work, rt, ...)
+  end
+  -- Of three values two are squares, mostly: what a figure can do from one to the other. They have one number.
   local function of_three(rt, a, b, c)
-    local known, key, before = under(under(answers_of(rt, group), given(a)), given(b)), given(c), rt.work
-    local found = known[key]
+    local from, to = INDEXES[b], INDEXES[c]
+    if a == nil or from == nil or to == nil then
+      return of_many(rt, a, b, c)
+    end
+    -- The factor is no power of two, so that the keys of steps spread in a table.
+    local known, key, before = rt.known[group], from * 16777259 + to, rt.work
+    local found = known and known[a]
+    found = found and found[key]
     if found and found.cost <= before then
       rt.work = before - found.cost
       return found.value
     end
     local value = work(rt, a, b, c)
-    keep(rt, known, key, value, before)
+    keep(rt, under(answers_of(rt, group), a), key, value, before)
     return value
-  end
-  local function of_many(rt, ...)
-    local known = answers_of(rt, group)
-    for i = 1, count - 1 do
-      known = under(known, given((select(i, ...))))
-    end
-    return charged(rt, known, given((select(count, ...))), work, rt, ...)
   end
   return ({ of_one, of_two, of_three })[count] or of_many
 end
@@ -131,10 +150,11 @@ end
 -- positions of values, counted from 0, that may change while no named part of the state does.
 local function remembering(group, opened, count, work)
   local asked = looking_up(group, count, work)
+  remembers[asked] = true
   if #opened == 0 then
     return asked
   end
-  return function(rt, ...)
+  local function asking(rt, ...)
     for i = 1, #opened do
       if may_change((select(opened[i] + 1, ...))) then
         local known = under(answers_of(rt, 0), work)
@@ -146,9 +166,12 @@ local function remembering(group, opened, count, work)
     end
     return asked(rt, ...)
   end
+  remembers[asking] = true
+  return asking
 end
 
 return {
   answers_of = answers_of, charged = charged, forget = forget, forget_all = forget_all,
   forget_too_many = forget_too_many, keep = keep, may_change = may_change, remembering = remembering,
+  remembers = remembers,
 }

@@ -130,7 +130,11 @@ end
 -- What stands for a value as the key of a table: equal values have equal keys. For a point it is a number, which no
 -- value has, because it is no whole one.
 local function key_of(value)
-  if type(value) ~= "table" or not is_list(value) then
+  if type(value) ~= "table" then
+    return value
+  end
+  local form = value._is
+  if form ~= nil and form ~= "roll" and form ~= "shape" then -- no list
     return value
   end
   local x, y = value[1], value[2]
@@ -142,6 +146,7 @@ local function key_of(value)
 end
 
 local squares_made = {}
+local INDEXES = {} -- of squares
 
 -- The square of a number and name; there is one of each, so that equal squares are the same table.
 local function square_of(index, name)
@@ -149,7 +154,7 @@ local function square_of(index, name)
   if squares_made[key] == nil then
     local square = { _is = "square", index = index, name = name }
     square._alone = { square }
-    squares_made[key] = square
+    squares_made[key], INDEXES[square] = square, index
   end
   return squares_made[key]
 end
@@ -469,7 +474,7 @@ end
 
 return {
   append_to = append_to, as_roll = as_roll, by_id = by_id, by_number = by_number, compared = compared,
-  contains = contains, copied = copied, counted = counted, EMPTY = EMPTY, eq = eq, given = given, is_list = is_list,
+  contains = contains, copied = copied, counted = counted, EMPTY = EMPTY, eq = eq, given = given, INDEXES = INDEXES, is_list = is_list,
   items_of = items_of, joined = joined, kept = kept, key_of = key_of, label = label, labels = labels,
   LARGEST = LARGEST, less = less, mapped = mapped, missing_field = missing_field, names_of = names_of, NONE = NONE,
   past = past, position_of = position_of, refusal = refusal, refused = refused, shorten = shorten,

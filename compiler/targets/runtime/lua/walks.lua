@@ -148,33 +148,35 @@ end
 -- ---- routes
 
 -- Routes from one square, sought as far as somebody has asked. An entry of the heap is a way: its last `anchor`, the
--- way `before` it, what it has `spent`, the `count` of its steps, and whether its diagonals are `odd`.
+-- way `before` it, what it has `spent`, the `count` of its steps, whether its diagonals are `odd`, and its `rank` among
+-- the ways that were settled. `best` has the first way to each state.
 local Ways = {}
 Ways.__index = Ways
 
--- The cheaper, then the one of fewer steps, then the one whose squares come first.
+-- The cheaper, then the one of fewer steps, then the one whose squares come first: ways were settled in this order.
 local function way_before(a, b)
   if a.spent ~= b.spent then
     return a.spent < b.spent
   elseif a.count ~= b.count then
     return a.count < b.count
   end
-  local first = false
-  while a ~= b and a do
-    if a.anchor ~= b.anchor then
-      first = a.anchor < b.anchor
+  local c, d = a.before, b.before
+  while c ~= d do
+    if c.spent == d.spent then
+      return c.rank < d.rank
     end
-    a, b = a.before, b.before
+    a, b, c, d = c, d, c.before, d.before
   end
-  return first
+  return a.anchor < b.anchor
 end
 
 -- `meter` counts up what is done.
 function Grid:ways(start, walk, meter)
-  local first = { spent = 0, count = 0, before = nil, anchor = start, odd = 0 }
+  local first = { spent = 0, count = 0, before = nil, anchor = start, odd = 0, rank = false }
   return setmetatable({
     walk = walk, steps = self:steps_of(walk.size), alternating = self.metric == "alternating", meter = meter,
-    spent = 0, found = {}, settled = {}, heap = { first, count = walk.budget >= 0 and 1 or 0 },
+    spent = 0, found = {}, settled = 0, best = { [2 * start] = first },
+    heap = { first, count = walk.budget >= 0 and 1 or 0 },
   }, Ways)
 end
 
@@ -198,26 +200,36 @@ end
 
 -- Changes nothing before all prices are known: a price that cannot be told is asked for again.
 function Ways:settle_next()
-  local walk, settled, way, onward = self.walk, self.settled, self.heap[1], {}
+  local walk, best, way, onward = self.walk, self.best, self.heap[1], {}
   local anchor, odd = way.anchor, way.odd
-  if not settled[2 * anchor + odd] and (way.count == 0 or not walk.stops(anchor)) then
+  if best[2 * anchor + odd] == way and (way.count == 0 or not walk.stops(anchor)) then
     for _, step in ipairs(self.steps[anchor]) do
       local other, turns = step[1], self.alternating and step[2] or 0
       local after = (odd + turns) % 2
-      local price = not settled[2 * other + after] and walk.cost(anchor, other) or nil
+      local known = best[2 * other + after]
+      local price = not (known and known.rank) and walk.cost(anchor, other) or nil
       if price and price < 0 then
         negative(anchor, other, price)
       end
       local spent = price and way.spent + price + odd * turns
-      if spent and spent <= walk.budget then
-        onward[#onward + 1] = { spent = spent, count = way.count + 1, before = way, anchor = other, odd = after }
+      if spent and spent <= walk.budget and not (known and known.spent < spent) then
+        onward[#onward + 1] = {
+          spent = spent, count = way.count + 1, before = way, anchor = other, odd = after, rank = false,
+        }
       end
     end
   end
   pop(self.heap, way_before)
-  settled[2 * anchor + odd] = true
+  self.settled = self.settled + 1
+  way.rank = self.settled
+  -- A way waits unless there is one before it that ends likewise.
   for i = 1, #onward do
-    push(self.heap, onward[i], way_before)
+    local further = onward[i]
+    local state = 2 * further.anchor + further.odd
+    if not (best[state] and way_before(best[state], further)) then
+      best[state] = further
+      push(self.heap, further, way_before)
+    end
   end
 end
 
