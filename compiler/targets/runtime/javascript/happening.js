@@ -6,6 +6,7 @@
 import { begin_event, close_event, end_event, make_event, refusal, stop_prevented } from "./events.js";
 import { Body, Frame, Locals } from "./frames.js";
 import { mark } from "./marks.js";
+import { answers_of, charged } from "./remembering.js";
 import { count_step, spend } from "./spending.js";
 import {
   has_replaced, in_order, is_free, matches, note_replaced, ordering, recharge, still_answers, tied,
@@ -335,7 +336,7 @@ export class Checking extends Frame {
         if (rt.checking.has(number)) {
           // It asks again when it is done.
           for (const name of this.due) if (always || check.reads.has(name)) this.waiting.add(name);
-        } else if ((always || this.is_due(check)) && is_found(check.found(rt))) {
+        } else if ((always || this.is_due(check)) && holds(rt, check)) {
           this.acted = true;
           mark(rt, check.rows);
           rt.checking.add(number);
@@ -375,6 +376,11 @@ export class Checking extends Frame {
 }
 
 /** Whether a check has something to do: there are some, or its condition holds. */
+/** Whether there is anything that a check asks for, which is remembered. */
+function holds(rt, check) {
+  return charged(rt, answers_of(rt, check.group), check, () => is_found(check.found(rt)));
+}
+
 function is_found(found) {
   return Array.isArray(found) || found instanceof Zone ? found.length > 0 : Boolean(found);
 }

@@ -58,7 +58,10 @@ export class Code {
     this.make_cards();
     this.link_stats();
     this.verbs = new Map(Object.entries(rules.verbs).map(([name, row]) => [name, new Verb(row, this.body(row.body))]));
-    this.checks = rules.checks.map((row) => ({ ...row, reads: new Set(row.reads), body: this.body(row.body) }));
+    const groups = rules.remembering?.checks ?? [];
+    this.checks = rules.checks.map((row, i) => (
+      { ...row, reads: new Set(row.reads), body: this.body(row.body), group: groups[i] ?? 0 }
+    ));
     this.checked_fields = new Set(rules.checks.flatMap((row) => row.reads));
     this.link_lives();
     this.link_abilities();

@@ -9,6 +9,7 @@ local begin_event, close_event, end_event, make_event, refusal_of, stop_prevente
 )
 local exhausted = need("faults", "exhausted")
 local frame_class, new_body = need("frames", "frame_class", "new_body")
+local answers_of, charged = need("remembering", "answers_of", "charged")
 local count_step, spend = need("spending", "count_step", "spend")
 local in_order, is_free, matches, ordering, recharge, still_answers, tied, use_key = need(
   "triggers", "in_order", "is_free", "matches", "ordering", "recharge", "still_answers", "tied", "use_key"
@@ -372,6 +373,11 @@ local function is_found(found)
   return found
 end
 
+-- Whether there is anything that a check asks for, which is remembered.
+local function holds(rt, check)
+  return is_found(charged(rt, answers_of(rt, check.group), check, check.found, rt))
+end
+
 function Checking:run(rt)
   local checks = rt.code.checks
   if self.pc == 1 then
@@ -391,7 +397,7 @@ function Checking:run(rt)
             self.waiting[name] = true
           end
         end
-      elseif any_of(check.reads, due) and is_found(check.found(rt)) then
+      elseif any_of(check.reads, due) and holds(rt, check) then
         self.acted = true
         rt.checking[position] = true
         return new_body(check.body, {})

@@ -353,7 +353,10 @@ local function linked(rules)
   code:link_lives()
   code:link_abilities()
   for i, check in ipairs(rules.checks) do
-    code.checks[i] = { reads = set_of(check.reads), found = check.found, body = code:body(check.body) }
+    code.checks[i] = {
+      reads = set_of(check.reads), found = check.found, body = code:body(check.body),
+      group = rules.remembering and rules.remembering.checks[i] or 0,
+    }
     for _, name in ipairs(check.reads) do
       code.checked_fields[name] = true
     end

@@ -474,8 +474,8 @@ end
 
 return {
   append_to = append_to, as_roll = as_roll, by_id = by_id, by_number = by_number, compared = compared,
-  contains = contains, copied = copied, counted = counted, EMPTY = EMPTY, eq = eq, given = given, INDEXES = INDEXES, is_list = is_list,
-  items_of = items_of, joined = joined, kept = kept, key_of = key_of, label = label, labels = labels,
+  contains = contains, copied = copied, counted = counted, EMPTY = EMPTY, eq = eq, given = given, INDEXES = INDEXES,
+  is_list = is_list, items_of = items_of, joined = joined, kept = kept, key_of = key_of, label = label, labels = labels,
   LARGEST = LARGEST, less = less, mapped = mapped, missing_field = missing_field, names_of = names_of, NONE = NONE,
   past = past, position_of = position_of, refusal = refusal, refused = refused, shorten = shorten,
   shown_int = shown_int, sorted = sorted, square_of = square_of, taken = taken, under = under, unique = unique,
