@@ -257,8 +257,8 @@ def as_step(node: Node, key: Scalar, known: list[str]) -> tuple[str, Fix | None]
     if not isinstance(done, Scalar) or value is None:
         return "", None
     call = done.text.strip()
-    is_certain = _CALL.fullmatch(call) is not None and given not in ("…", "") and '"' not in given
-    reason = "…" if given in ("…", "") else given.replace('"', "'")
+    is_certain = _CALL.fullmatch(call) is not None and given not in ("…", "") and not {*given} & {*'"\\'}
+    reason = "…" if given in ("…", "") or "\\" in given else given.replace('"', "'")
     written = f'refused: {{call: {call if is_certain else "…"}, because: "{reason}"}}'
     fix = Fix(key.source.span(key.start, value.end), written) if is_certain else None
     return f"a step names the call that is refused in it: write `{written}`", fix
