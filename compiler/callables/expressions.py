@@ -15,6 +15,7 @@ from compiler.core import ir
 from compiler.core.charges import Charges, few, is_small
 from compiler.core.groups import Groups
 from compiler.core.identifiers import identifier
+from compiler.core.limits import with_limits
 from compiler.interpreter.values import LARGEST
 
 _LOAD = py.Load()  # a sign, of which one is enough
@@ -238,6 +239,8 @@ class ExprWriter:
                 return py.BoolOp(op=py.Or(), values=[laid, self.constant(())])
             case ir.Core(function="column" | "row" as function, arguments=(square,)):
                 return py.Attribute(value=self.expr(square), attr=function, ctx=_LOAD)
+            case ir.Core(function="measure", arguments=(shape, ir.Const(value=str(name)))):
+                return py.Attribute(value=self.expr(shape), attr=name, ctx=_LOAD)
             case ir.Core(function="abs" | "min" | "max" | "size" as function, arguments=arguments):
                 plain = {"abs": "absolute", "min": "least_of", "max": "most_of", "size": "length"}[function]
                 return self.core(plain, *(self.expr(a) for a in arguments))
@@ -308,7 +311,8 @@ class ExprWriter:
                 test: py.cmpop = py.Is() if node.operator == "==" else py.IsNot()
                 return py.Compare(left=values[0], ops=[test], comparators=[values[1]])
             case operator if operator in _COMPARE:
-                return py.Compare(left=values[0], ops=[_COMPARE[operator]()], comparators=[values[1]])
+                left, right = (self.expr(o) for o in with_limits(*node.operands))
+                return py.Compare(left=left, ops=[_COMPARE[operator]()], comparators=[right])
             case operator:
                 return self.bounded(py.BinOp(left=values[0], op=_ARITHMETIC[operator](), right=values[1]), node)
 

@@ -359,22 +359,28 @@ def _shape(value: Any) -> table.Shape:
 
 
 def _measured(function: Callable[..., Any], shapes: int) -> Callable[..., Any]:
-    """A function of the table, whose first values are so many shapes or figures."""
+    """A function of the table, whose first values are so many shapes or figures: none, one or two."""
 
     def answer(_rt: State, *values: Any) -> Any:
         try:
-            return function(*map(_shape, values[:shapes]), *values[shapes:])
+            return function(*values)
+        except ValueError as impossible:
+            raise Fault(str(impossible)) from None
+
+    def answer_of_one(_rt: State, shape: Any, *others: Any) -> Any:
+        try:
+            return function(_shape(shape), *others)
         except ValueError as impossible:
             raise Fault(str(impossible)) from None
 
     def answer_of_two(_rt: State, a: Any, b: Any, *others: Any) -> Any:
-        """The same, written out: a battle asks for gaps by the hundred thousand."""
         try:
             return function(_shape(a), _shape(b), *others)
         except ValueError as impossible:
             raise Fault(str(impossible)) from None
 
-    return answer_of_two if shapes == 2 else answer
+    # Written out: a battle asks for places and gaps by the hundred thousand.
+    return (answer, answer_of_one, answer_of_two)[shapes]
 
 
 def _rectangle(x: int, y: int, facing: int, width: int, depth: int) -> table.Shape:
@@ -448,8 +454,8 @@ CORE: dict[str, Callable[..., Any]] = {
     "meets": _measured(table.meets, 2),
     "in_arc": _measured(lambda a, b, angle: table.in_arc(a, b[:2], angle), 2),
     "bearing": _measured(lambda a, b: table.bearing(a[:2], b[:2]), 2),
-    "sine": lambda _rt, degrees: _round_near(_rt, table.sine(degrees), 1000, 1),
-    "cosine": lambda _rt, degrees: _round_near(_rt, table.cosine(degrees), 1000, 1),
+    "sine": lambda _rt, degrees: table.THOUSANDTHS[degrees % 360],
+    "cosine": lambda _rt, degrees: table.THOUSANDTHS[(degrees + 90) % 360],
     # reached by forms of the language
     "is_kind": _is_kind,
     "in_play": _in_play,

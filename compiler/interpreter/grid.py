@@ -357,6 +357,10 @@ class Grid:
         return found
 
 
+# A way begun: what it costs, its steps, its squares, and whether it went an odd number of diagonals.
+_Begun: TypeAlias = tuple[int, int, tuple[int, ...], bool]
+
+
 class Ways:
     """Routes from one square, sought as far as somebody has asked; see `Grid.route`."""
 
@@ -373,7 +377,8 @@ class Ways:
         self._spent = 0  # what all that was settled has cost
         self._found: dict[int, tuple[tuple[int, ...], int]] = {}  # the way, and what it cost to be sure of it
         self._settled: set[tuple[int, bool]] = set()
-        self._queue: list[tuple[int, int, tuple[int, ...], bool]] = [(0, 0, (start,), False)]
+        self._queue: list[_Begun] = [(0, 0, (start,), False)]
+        self._best: dict[tuple[int, bool], _Begun] = {}  # of each state the best in the queue: worse ones stay out
         if walk.budget < 0:
             self._queue.clear()
 
@@ -394,21 +399,26 @@ class Ways:
     def _settle_next(self) -> None:
         """Changes nothing before all prices are known: a price that cannot be told is asked for again."""
         spent, count, way, odd = self._queue[0]
-        walk, anchor = self._walk, way[-1]
+        walk, anchor, best = self._walk, way[-1], self._best
         ends = (anchor, odd) in self._settled or (count > 0 and walk.stops(anchor))
-        onward: list[tuple[int, int, tuple[int, ...], bool]] = []
+        onward: list[_Begun] = []
         for other, diagonal in () if ends else self._steps[anchor]:
             turns = self._alternating and diagonal
-            if (other, odd != turns) in self._settled:
+            state = other, odd != turns
+            if state in self._settled:
                 continue
             price = walk.cost(anchor, other)
             if price is not None and price < 0:
                 raise _negative(anchor, other, price)
-            if price is not None and (total := spent + price + (turns and odd)) <= walk.budget:
-                onward.append((total, count + 1, (*way, other), odd != turns))
+            if price is None or (total := spent + price + (turns and odd)) > walk.budget:
+                continue
+            entry, known = (total, count + 1, (*way, other), state[1]), best.get(state)
+            if known is None or entry < known:
+                onward.append(entry)
         heappop(self._queue)
         self._settled.add((anchor, odd))
         for entry in onward:
+            best[entry[2][-1], entry[3]] = entry
             heappush(self._queue, entry)
 
 

@@ -41,6 +41,8 @@ def _sine_table() -> tuple[int, ...]:
 
 
 _SINES = _sine_table()
+# Sines of 0 … 359 degrees in thousandths, to the nearest.
+THOUSANDTHS = tuple((2 * sine + 1000) // 2000 for sine in _SINES)
 
 
 class Shape(NamedTuple):
@@ -170,9 +172,22 @@ def corners_of(shape: Shape) -> Corners:
     return corner(1, -front), corner(1, front), corner(-1, width), corner(-1, -width)
 
 
+def gap(a: Shape, b: Shape, limit: int | None = None) -> int:
+    """The shortest distance between two shapes, rounded down; 0 when they touch or overlap.
+
+    With a limit, which is not negative, it may be any number beyond that, where they are farther apart.
+    """
+    if limit is not None and not a.angle and not b.angle:
+        # No point of a box is farther from its centre than half of its width and half of its depth together.
+        sides = (a.width + a.depth + b.width + b.depth) // 2
+        reach, across, down = limit + sides + a.rim + b.rim + 4, a.x - b.x, a.y - b.y  # 4: what rounding adds
+        if across * across + down * down > reach * reach:
+            return limit + 1
+    return _gap(a, b)
+
+
 @lru_cache(maxsize=_REMEMBERED)
-def gap(a: Shape, b: Shape) -> int:
-    """The shortest distance between two shapes, rounded down; 0 when they touch or overlap."""
+def _gap(a: Shape, b: Shape) -> int:
     return max(_between(corners_of(a), corners_of(b)) - a.rim - b.rim, 0)
 
 

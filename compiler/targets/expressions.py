@@ -14,6 +14,7 @@ from compiler.core import ir
 from compiler.core.charges import Charges, few, is_small
 from compiler.core.groups import Groups
 from compiler.core.instructions import free_locals
+from compiler.core.limits import with_limits
 from compiler.targets.code_text import CodeText, filled, fixed, indented, joined, named, number
 from compiler.targets.spec import Printed, Target
 
@@ -191,13 +192,15 @@ class ExpressionPrinter:
             case (("+" | "-" | "*"), (left, right)) if not is_small(node):
                 function = {"+": "plus", "-": "minus", "*": "product"}[node.operator]
                 return self.core(function, self.told(left), self.told(right))
-            case _, (left, right):
+            case _, (_, _):
+                left, right = with_limits(*node.operands)
                 return self.target.expression(node.operator, left=self.expr(left), right=self.expr(right))
             case _:
                 raise AssertionError(node)  # operators have one or two operands
 
     def comparison(self, operator: str, left: ir.Expr, right: ir.Expr) -> Printed:
         """Whether two values are equal; a row of its own where the target's own equality does."""
+        left, right = with_limits(left, right)
         row = operator
         if isinstance(right, ir.Const) and right.value is None:
             row = "is none" if operator == "==" else "is not none"

@@ -130,6 +130,7 @@ def on_a_table(chance: random.Random) -> Iterator[Asked]:
         first, second = (chance.randint(*chance.choice(((-900, 9_000), (0, 80)))) for _ in range(2))
         for name in ("gap", "meets", "bearing"):
             yield asked(name, a, b)
+        yield asked("gap", a, b, chance.choice((0, 100, chance.randint(0, 40_000))))
         yield asked("in_arc", a, b, chance.randint(-9, 190))
         yield asked("turned", a, first)
         yield asked("lane", a, first)

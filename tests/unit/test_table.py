@@ -45,6 +45,21 @@ def disc(x: int, y: int, radius: int) -> Shape:
     return Shape(x, y, 0, 0, 0, 0, radius)
 
 
+@given(shapes, shapes, st.integers(0, 400), st.integers(-3, 3))
+def test_a_gap_is_exact_up_to_its_limit_and_beyond_it_is_beyond(a: Shape, b: Shape, far: int, near: int) -> None:
+    exact = gap(a, b)
+    for limit in (far, max(exact + near, 0)):
+        told = gap(a, b, limit)
+        assert told == exact if exact <= limit else told > limit
+
+
+def test_of_boxes_that_are_far_apart_no_corner_is_asked_for() -> None:
+    corners_of.cache_clear()
+    assert gap(SQUARE, square(3000, 0), 100) == 101
+    assert gap(disc(0, 0, 100), square(0, 3000), 0) == 1
+    assert corners_of.cache_info().misses == 0
+
+
 def test_a_shape_reads_as_what_it_is_in_inches() -> None:
     box = Shape(0, -300, 90, 200, 200)
     shown = [

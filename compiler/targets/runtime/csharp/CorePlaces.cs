@@ -354,9 +354,9 @@ namespace Cardwright
             return Table.arc(Table.shape_of(shape), (long)angle, (long)reach);
         }
 
-        public static long gap(State rt, object a, object b)
+        public static long gap(State rt, object a, object b, long limit = -1)
         {
-            return Table.gap(Table.shape_of(a), Table.shape_of(b));
+            return Table.gap(Table.shape_of(a), Table.shape_of(b), limit);
         }
 
         public static bool meets(State rt, object a, object b)

@@ -253,9 +253,22 @@ namespace Cardwright
                 s.y + rounded(ahead.y * s.depth * forward + ahead.x * right, 2 * UNIT));
         }
 
-        /// <summary>The shortest distance between two shapes, rounded down; 0 when they touch or overlap.</summary>
-        public static long gap(Shape shape_a, Shape shape_b)
+        /// <summary>Whether two boxes are sure to be farther apart than a limit: no point of a box is farther from its
+        /// centre than half of its width and half of its depth together.</summary>
+        private static bool far(Shape a, Shape b, long limit)
         {
+            if (a.angle != 0 || b.angle != 0) return false;
+            long sides = (a.width + a.depth + b.width + b.depth) / 2;
+            long reach = limit + sides + a.radius + b.radius + 4; // 4: what rounding adds
+            long across = a.x - b.x, down = a.y - b.y;
+            return across * across + down * down > reach * reach;
+        }
+
+        /// <summary>The shortest distance between two shapes, rounded down; 0 when they touch or overlap. Beyond a
+        /// limit it may be any greater number; a negative one is none.</summary>
+        public static long gap(Shape shape_a, Shape shape_b, long limit)
+        {
+            if (limit >= 0 && far(shape_a, shape_b, limit)) return limit + 1;
             Memory own = memory();
             Dictionary<Shape, long> known;
             if (!own.gaps.TryGetValue(shape_a, out known))

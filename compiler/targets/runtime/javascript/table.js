@@ -162,8 +162,18 @@ function _corners_now([x, y, facing, width, depth, angle]) {
   return [corner(1, -front), corner(1, front), corner(-1, width), corner(-1, -width)];
 }
 
-/** The shortest distance between two shapes, rounded down; 0 when they touch or overlap. */
-export function gap(shape_a, shape_b) {
+/** Whether two boxes are sure to be farther apart than a limit: no point of a box is farther from its centre than half
+ * of its width and half of its depth together. */
+function _far(a, b, limit) {
+  if (a[5] !== 0 || b[5] !== 0) return false;
+  const reach = limit + Math.floor((a[3] + a[4] + b[3] + b[4]) / 2) + a[6] + b[6] + 4; // 4: what rounding adds
+  return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 > reach * reach;
+}
+
+/** The shortest distance between two shapes, rounded down; 0 when they touch or overlap. Beyond a limit, which is not
+ * negative, it may be any greater number. */
+export function gap(shape_a, shape_b, limit) {
+  if (limit !== undefined && _far(shape_a, shape_b, limit)) return limit + 1;
   const known = map_under(_gaps, shape_a);
   let found = known.get(shape_b);
   if (found === undefined) {

@@ -396,8 +396,23 @@ local function near(points, shape, reach)
   return false
 end
 
--- The shortest distance between two shapes, rounded down; 0 when they touch or overlap.
-local function gap(shape_a, shape_b)
+-- Whether two boxes are sure to be farther apart than a limit: no point of a box is farther from its centre than half
+-- of its width and half of its depth together.
+local function far(a, b, limit)
+  if a[6] ~= 0 or b[6] ~= 0 then
+    return false
+  end
+  local reach = limit + floor((a[4] + a[5] + b[4] + b[5]) / 2) + a[7] + b[7] + 4 -- 4: what rounding adds
+  local across, down = a[1] - b[1], a[2] - b[2]
+  return across * across + down * down > reach * reach
+end
+
+-- The shortest distance between two shapes, rounded down; 0 when they touch or overlap. Beyond a limit, which is not
+-- negative, it may be any greater number.
+local function gap(shape_a, shape_b, limit)
+  if limit and far(shape_a, shape_b, limit) then
+    return limit + 1
+  end
   local known = under(gaps, shape_a)
   local found = known[shape_b]
   if found == nil then
