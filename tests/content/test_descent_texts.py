@@ -26,7 +26,7 @@ TEXTS = {
     "chainmail": ("add a grey die to the defence pool", "добавьте серый кубик к набору кубиков защиты"),
     # some of a collection, and a field of each
     "blasting_rune": ("the figures beside the attacked square other than the targets", "рядом с атакованной клеткой, кроме целей"),
-    "reinforce_card": ("one of the groups of monsters that are not", "одну из групп монстров, которые не"),
+    "reinforce_card": ("one of the groups of monsters in the quest that may", "одну из групп монстров этого приключения, которые"),
     "bloodlust": ("a number of times equal to the number of heroes", "столько раз, сколько составляет число героев"),
     "house_plan": ("do this 2 times: you", "сделайте это 2 раза: вы"),
     # what `or` joins
