@@ -38,9 +38,9 @@ def in_digits(word: str) -> str:
     return str(_NUMBERS.index(word)) if word in _NUMBERS else word if word.isascii() and word.isdigit() else ""
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
-    """The nearest known name: with two letters swapped, else with a similarity of 0.6 or more; ties by spelling. An
-    empty string if there is none.
+def nearest(name: str, known: Iterable[str], likeness: float = 0.6) -> str:
+    """The nearest known name: with two letters swapped, else with such a likeness or more; ties by spelling. An empty
+    string if there is none.
     """
     # Names that differ in length by more than three letters cannot be a plausible slip.
     # Nobody slips at the first letter and leaves out several others.
@@ -48,7 +48,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
     candidates = {k for k, letters in spare.items() if abs(len(k) - len(name)) <= letters}
     if swapped := candidates & _swapped(name):
         return min(swapped)
-    matches = get_close_matches(name, sorted(_likely(name, candidates)), n=1, cutoff=0.6)
+    matches = get_close_matches(name, sorted(_likely(name, candidates)), n=1, cutoff=likeness)
     return matches[0] if matches else ""
 
 

@@ -16,12 +16,12 @@ from dsl.checking.patterns import bound_operands, check_duration
 from dsl.checking.queries import CHOOSING, check_collection, check_query
 from dsl.checking.results import Binding
 from dsl.diagnostics import Label
-from dsl.meaning.resolve import Ref, Scope, constants_named
+from dsl.meaning.resolve import Ref, Scope, constants_named, noun_named
 from dsl.meaning.types import DICE, ROLL, UNKNOWN, Type, kind_of, present
 from dsl.meaning.vocab import Param, Verb, Vocabulary
-from dsl.suggest import listed, suggest
+from dsl.suggest import listed, nearest, suggest
 from dsl.syntax import ast
-from dsl.syntax.habits import ENDS_ITSELF, call_habit, habit, line_around, name_habit
+from dsl.syntax.habits import ENDS_ITSELF, call_habit, deed_habit, habit, line_around, name_habit
 
 _STATEMENTS = ("let", "set", "increase", "decrease", "require", "prevent", "if", "else", "each", "repeat", "while",
                "choose", "option", "create", "remove", "shuffle", "reveal", "place", "lift", "put", "take", "add",
@@ -49,7 +49,7 @@ def check_call(cx: Context, call: ast.Call, scope: Scope, *, trying: bool = Fals
     _report_wrong(cx, verb, bound, [(param, type_) for param, type_ in given if type_ is not None])
     lacking = [param for param in verb.params if _is_lacking(param, call, bound)]
     for one in surplus:
-        _surplus(cx, one, verb, scope, lacking[0] if len(lacking) == len(surplus) == 1 else None)
+        _surplus(cx, one, call, scope, lacking[0] if len(lacking) == len(surplus) == 1 else None)
     _duration(cx, call, verb, scope)
     if not (len(lacking) == len(surplus) == 1 and isinstance(surplus[0], ast.Argument) and lacking[0].preposition):
         _missing(cx, call, verb, lacking)
@@ -94,7 +94,7 @@ def _unknown_verb(cx: Context, call: ast.Call, scope: Scope) -> None:
     """Reports a verb that is none. Operands are checked only where the verb seems misspelt: else they are none."""
     name = call.verb.text
     known = call_habit(*line_around(call.verb.span)) or _opposite(cx.vocab, name)
-    near = suggest(name, {*cx.vocab.verbs, *_STATEMENTS})
+    near = _like(cx.vocab, name)
     for operand in [*call.operands, *(a.operand for a in call.arguments)] if near and not known else []:
         if not isinstance(operand, ast.Query):
             cx.check(operand, scope)
@@ -105,9 +105,16 @@ def _unknown_verb(cx: Context, call: ast.Call, scope: Scope) -> None:
         near = found.help if found else f"a statement begins with its verb, and `{name}` is none"
         near = _gained(cx.vocab, near) or near
     near = near if known or name not in cx.vocab.traits else _as_status(cx.vocab, call, name)
-    near = near or _of_field(cx.vocab, name)
+    near = near or _of_field(cx.vocab, name) or deed_habit(name)
     help = known or near or f"{listed('verbs:', cx.vocab.verbs)}; or declare it: `verb {name}(…): …`"
     cx.sink.add("unknown-verb", call.verb.span, f"no verb is named `{name}`", help=help)
+
+
+def _like(vocab: Vocabulary, name: str) -> str:
+    """The help for a verb that is like one of the game, or has its name as a part of it, or is like a statement."""
+    parts = sorted(verb for verb in vocab.verbs if name in verb.split("_"))
+    near = nearest(name, vocab.verbs) or (parts[0] if parts else nearest(name, _STATEMENTS, likeness=0.75))
+    return f"did you mean `{near}`?" if near else ""
 
 
 def _as_status(vocab: Vocabulary, call: ast.Call, name: str) -> str:
@@ -158,9 +165,14 @@ def _foreign(cx: Context, call: ast.Call, scope: Scope) -> bool:
     return False
 
 
-def _surplus(cx: Context, surplus: ast.Argument | ast.Expr, verb: Verb, scope: Scope, lacking: Param | None) -> None:
+def _surplus(
+    cx: Context, surplus: ast.Argument | ast.Expr, call: ast.Call, scope: Scope, lacking: Param | None
+) -> None:
     """Reports what is the operand of no parameter; ``lacking`` is the only parameter without an operand."""
     operand = surplus.operand if isinstance(surplus, ast.Argument) else surplus
+    verb, queries = cx.vocab.verbs[call.verb.text], [one for one in call.operands if isinstance(one, ast.Query)]
+    if any(noun_named(cx.vocab, one.noun.text) is None for one in queries):
+        return  # the noun is told, and what stands behind it may belong to it
     word = operand.head.text if isinstance(operand, ast.Path) and isinstance(operand.head, ast.Ident) else ""
     is_word = bool(word) and word not in scope.all_names() and not constants_named(cx.vocab, word)
     if not isinstance(operand, ast.Query) and not is_word:  # a word that is no name is told here alone
@@ -171,6 +183,9 @@ def _surplus(cx: Context, surplus: ast.Argument | ast.Expr, verb: Verb, scope: S
         what = f"`{surplus.preposition}`"
         if lacking is not None and lacking.preposition:
             help = f"write `{lacking.preposition} {short(operand.span.text)}`"
+        is_zone = cx.facts.types.get(operand, UNKNOWN).form == "zone"
+        if queries and is_zone and surplus.preposition in ("from", "of", "at"):
+            help = f"what lies in a zone is found there: `{short(queries[-1].span.text)} in {short(operand.span.text)}`"
     labels = [Label(verb.span, "declared here")]
     cx.sink.add("extra-operand", place, f"`{verb.name}` does not take {what}", labels=labels, help=help)
 

@@ -139,11 +139,20 @@ class Context:
             help = help or "give it a value, or write `?` behind its type where it is declared"
         if given.form == "card" and needed == str(kind_of(given.name)):
             card = short(span.text)
+            made = card.removesuffix(".card") if "." in card else self._with_field(node)
+            help = help or (f"that is what it was made from: write `{made}` alone" if made != card else "")
             help = help or f"a card is no thing of the match: `(the one {given.name} where card is {card})` is"
         help = help or self._as_narrower(node, given, needed) or self._by_field(given, needed, short(span.text))
         be = "are" if needed in ("dice", "faces of a roll") else "is"
         self.sink.add("wrong-operand", span, f"`{short(span.text)}` is {given}, but {needed} {be} needed", help=help)
         return UNKNOWN
+
+    def _with_field(self, node: ast.Node | Span) -> str:
+        """Whose field a bare name is; the name itself if it is none."""
+        if isinstance(node, Span):
+            return node.text
+        ref = self.facts.refs.get(node.head if isinstance(node, ast.Path) else node)
+        return ref.owner if ref is not None and ref.form == "field" and ref.owner else node.span.text
 
     def _as_narrower(self, node: ast.Node | Span, given: Type, needed: str) -> str:
         """The help where what is given is of a wider kind than what is needed, and may be one."""
@@ -175,6 +184,10 @@ class Context:
         text = short(span.text)
         is_name = text.replace(".", "").isidentifier()
         remedy = f"test `{text} is not none` first" if is_name else "give it a value in every case"
+        if re.fullmatch(r"\w+\(.*\)", text):
+            remedy = f"give it a name first, `let found = {text}`, and test `found is not none`"
+        elif _asked_by_loop(span):
+            remedy = f"what the loop asked of `it` may have changed since: write `if {text} is not none:` in its block"
         if is_name and self.is_later and "." in text:
             remedy = f"it is read again while this lasts: keep it first, by `let kept = {text}`, and test `kept`"
         self.sink.add("maybe-none", span, f"`{text}` may be none here", help=help or remedy)
@@ -190,7 +203,18 @@ def _asked(node: ast.Expr, given: Type, types: Mapping[ast.Node, Type]) -> str:
     if end is not None and types.get(end.left) == BOOL:
         counted = short(node.span.source.span(node.span.start, end.left.span.end).text)
         return f"a condition goes on to the end: write `({counted}) {end.operator} {short(end.right.span.text)}`"
+    if isinstance(node, ast.Query) and node.quantifier == "all":
+        rest = text.removeprefix("all ")
+        return f"write `any {rest}` where one is enough, `no {rest}` where there must be none"
     return "compare it with something, for example `>= 1` or `is not none`"
+
+
+def _asked_by_loop(span: Span) -> bool:
+    """Whether the loop that a path begins with has asked, of `it`, whether the field is none."""
+    head, _, field = span.text.partition(".")
+    before = span.source.text[max(span.start - 400, 0) : span.start].rsplit("\n\n", 1)[-1]
+    loop, tested = rf"\beach\s+{head}\s+in\b[^:]*\bwhere\b", rf"\b{field}\s+is\s+not\s+none\b"
+    return bool(field) and re.search(rf"{loop}[^:]*{tested}[^:]*:", before) is not None
 
 
 def _last_comparison(node: ast.Expr | None) -> ast.Comparison | None:

@@ -207,7 +207,18 @@ def _comparable(cx: Context, node: ast.Comparison | ast.IsTest, a: Type, b: Type
     elif scope.is_known(path_key(node.left)):
         pass  # the value may have become none
     elif "none" in (a.form, b.form) and not {"optional", "unknown"} & {a.form, b.form} and a.form != b.form:
-        cx.sink.add("not-comparable", node.span, f"{a if b.form == 'none' else b} is never none")
+        side, given = (node.left, a) if b.form == "none" else (node.right, b)
+        cx.sink.add("not-comparable", node.span, f"{given} is never none", help=_never_none(side, given))
+
+
+def _never_none(side: ast.Expr, given: Type) -> str:
+    """The help for a value that is asked whether it is none, and never is."""
+    text = short(side.span.text)
+    if given.is_collection:
+        return f"what holds nothing is asked by `size({text}) == 0`"
+    is_field = isinstance(side, ast.Path) and side.fields
+    declared = f"; what may be none is declared so: `{given.name or given}?`" if is_field else ""
+    return f"leave this out{declared}"
 
 
 def _lacks_values(cx: Context, node: ast.Comparison | ast.IsTest) -> bool:

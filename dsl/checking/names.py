@@ -31,6 +31,7 @@ from dsl.meaning.types import (
     STATUS,
     UNKNOWN,
     Type,
+    kind_of,
     present,
 )
 from dsl.meaning.vocab import Vocabulary
@@ -123,6 +124,8 @@ def _unknown_name(cx: Context, ident: ast.Ident, scope: Scope, wanted: Type | No
         )
         return
     subject = scope.nearest_subject()
+    if subject is not None and subject == ("it", UNKNOWN):
+        return  # what is looked for is no noun, which is told there: the name may be a field of it
     known = scope.all_names() | (field_names(cx.vocab, subject[1]) if subject else set[str]())
     message = f"nothing here is named `{ident.text}`"
     if wanted is not None and wanted.form == "enum":
@@ -136,7 +139,7 @@ def _unknown_name(cx: Context, ident: ast.Ident, scope: Scope, wanted: Type | No
     if (function := cx.vocab.functions.get(ident.text)) is not None:
         reach = reach or f"it is a function: write `{ident.text}({'…' if function.params else ''})`"
     reach = reach or (_of_cards(cx.vocab, ident.text, subject[1]) if subject else "")
-    near = reach or _habit(ident.text, scope) or _of_a_local(cx.vocab, ident.text, scope)
+    near = reach or _of_a_local(cx.vocab, ident.text, scope) or _habit(ident.text, scope)
     near = near or ("" if in_digits(ident.text) else suggest(ident.text, known))
     help = near or _unknown_help(cx.vocab, ident.text, wanted) or _of_kinds(cx.vocab, ident)
     help = help or listed("names here:", scope.all_names())
@@ -294,13 +297,35 @@ def _of_cards(vocab: Vocabulary, name: str, owner: Type) -> str:
     return f"only what is made from a card has it: ask first whether it `is` {' or '.join(below)}" if below else ""
 
 
+def _of_members(cx: Context, name: str, owner: Type, text: str) -> str:
+    """The help for a field of what several things have, each of them; or of who has the best number."""
+    if owner.form == "int" and (best := re.match(r"(highest|lowest)\(", text)):
+        return f"a number has no fields: who has the {best[1]} is `first(those of … with the {best[1]} …)`"
+    if not (owner.is_collection or owner.form == "zone"):
+        return ""
+    element = kind_of(owner.name) if owner.form == "zone" else owner.element
+    if field_type(cx.vocab, element, name) is None:
+        return ""
+    asked = f"`some x in {text} satisfies x.{name} …`"
+    return f"each of them has its own: the first of them is `first({text})`, and {asked} asks them all"
+
+
+def _in_a_block(cx: Context, name: str, owner: Type) -> str:
+    """The help for a value of a verb that is no value of its event, because a block of the verb names it."""
+    verb = cx.vocab.verbs.get(owner.name) if owner.form == "event" else None
+    named = (ast.LetStmt, ast.RollStmt, ast.ChooseStmt)
+    if verb is None or all(node.name.text != name for node in verb.node.walk() if isinstance(node, named)):
+        return ""
+    return f"only a block of `{verb.name}` knows it: let the verb give it, `{verb.name}(…) gives {name}: …`"
+
+
 def unknown_field(cx: Context, ident: ast.Ident, owner: Type, start: Span) -> None:
     """Reports an unknown field of a type; ``start`` is the path before the field."""
     labels: list[Label] = []
     if owner.form == "kind" and owner.name in cx.vocab.kinds:
         labels.append(Label(cx.vocab.kinds[owner.name].span, f"{owner.name} is declared here"))
     several = owner.is_collection and field_habit(ident.text, short(start.text))
-    several = several or _of_cards(cx.vocab, ident.text, owner)
+    several = several or _of_cards(cx.vocab, ident.text, owner) or _in_a_block(cx, ident.text, owner)
     if ident.text == "name" and owner.form == "kind":
         several = f"write `{short(start.text)}` alone: people read its name"
     names, others = field_names(cx.vocab, owner), (cx.vocab.field_of(kind, ident.text) for kind in cx.vocab.kinds)
@@ -311,13 +336,10 @@ def unknown_field(cx: Context, ident: ast.Ident, owner: Type, start: Span) -> No
     whose = f"whose it is has it: write {whose}" if whose else ""
     is_itself = owner.form == "kind" and any(other is not None and other.type == owner for other in others)
     itself = f"that is {owner} already: write `{short(start.text)}` alone" if is_itself else ""
-    cx.sink.add(
-        "unknown-field",
-        ident.span,
-        f"`{short(start.text)}` is {owner} and has no `{ident.text}`",
-        help=several or suggest(ident.text, names) or itself or whose or listed("it has:", names),
-        labels=labels,
-    )
+    told = f"`{short(start.text)}` is {owner} and has no `{ident.text}`"
+    help = several or suggest(ident.text, names) or itself or whose
+    help = help or _of_members(cx, ident.text, owner, short(start.text)) or listed("it has:", names)
+    cx.sink.add("unknown-field", ident.span, told, help=help, labels=labels)
 
 
 # ---- local values

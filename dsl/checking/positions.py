@@ -259,7 +259,12 @@ def _needed(cx: Context, node: Mapping, kind: str, card: str) -> None:
         unread = field.type == UNKNOWN  # told where it is declared
         if not (given or unread or field.has_default or (field.printed and card)):
             labels, told = [Label(field.span, "declared here")], f"{kind_of(kind)} needs `{name}`"
-            cx.sink.add("missing-key", node.span, told, help=f"add `{name}: …`", labels=labels)
+            help = f"add `{name}: …`"
+            if field.printed:
+                help = "name the card on which it is printed: `card: …`"
+            elif field.type.form in ("kind", "enum", "square", "card"):
+                help += f", or let it be none until it is set: `{field.type.name or field.type}?` in the ruleset"
+            cx.sink.add("missing-key", node.span, told, help=help, labels=labels)
 
 
 # ---- decks and rosters

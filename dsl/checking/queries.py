@@ -167,12 +167,21 @@ def check_noun(cx: Context, ident: ast.Ident, scope: Scope) -> Type:
             help = "each status has its own name: `all …` with it, or `instances(self, …)` for those on one"
         if (card := cx.vocab.cards.get(ident.text)) is not None:
             help = f"it is a card: those made from it are `all {card.kind} where card is {card.id}`"
-        help = listed_values(cx.vocab, ident.text) or help
+        help = listed_values(cx.vocab, ident.text) or _adjective(cx, ident) or help
         cx.sink.add("unknown-name", ident.span, f"no noun is named `{ident.text}`", help=help)
         return UNKNOWN
     cx.facts.refs[ident] = found[0]
     check_relative(cx, ident, scope)
     return found[1]
+
+
+def _adjective(cx: Context, ident: ast.Ident) -> str:
+    """The help for a word that stands before a noun in English, or for `card` in the place of a kind."""
+    noun = re.match(r"\s+([a-z]\w*)", ident.span.source.text[ident.span.end :])
+    if ident.text in ("other", "another") and noun is not None:
+        return f"who is left out stands behind the noun: `{noun[1]} other than self`"
+    kinds = [f"`{kind.name}`" for kind in cx.vocab.kinds.values() if kind.card]
+    return f"name the kind of the cards: {' or '.join(kinds[:3])}" if ident.text in ("card", "cards") and kinds else ""
 
 
 def check_relative(cx: Context, ident: ast.Ident, scope: Scope) -> None:

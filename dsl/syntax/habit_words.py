@@ -82,12 +82,17 @@ CALL_LINES = tuple(
             r"wins?\s+by\b.*",
             "a field of the game says who has won; `won:` in `ruleset.yaml` names the relation that asks for it",
         ),
+        (
+            r"each\s+([a-z]\w*)\s+(?:must|has\s+to|can)\b.*",
+            r"name each of them, on a line of its own: `each x in all \1:`",
+        ),
         (r"(if|each|while|repeat|choose|until)\s*$", r"`\1 …:` opens a block: it stands on a line of its own"),
         (
             r"(?:if|each|while|repeat|choose|until)\s+[^:#]*[^:#\s](?=\s*$)",
             r"this opens a block: write `\g<0>:` on a line of its own, and what is done indented below",
         ),
         (r"unless\s+([^:#]*):", r"write `if not (\1):`"),
+        (r"for\s+(\w+)\s+(?:from|in)\s+(\w[\w.]*\s+to\s+\w[\w.]*)", r"write `each \1 in \2:`"),
         (r"elif\s+([^:#]*):", r"write `else if \1:`"),
         (r"[a-z]\w*\s+([\w.]+)\s+by\s+(\d+)\s*$", r"write `decrease \1 by \2` or `increase \1 by \2`"),
         (
@@ -98,6 +103,21 @@ CALL_LINES = tuple(
             r"((?:one|all|each|any|an?|the)\s+[a-z]\w*)\s+[a-z]\w*.*",
             r"a statement begins with its verb, and says then who is meant: `… \1`",
         ),
+    )
+)
+
+# Deeds of many games, which each game declares for itself, with the statement that does what they mean.
+DEEDS = tuple(
+    (re.compile(pattern), done)
+    for pattern, done in (
+        (r"draw|deal", "put first(…) into …"),
+        (r"play|discard|bury|return|recover|give|buy|exile|trash", "put … into …"),
+        (r"gain|score|earn|collect|receive", "increase … by …"),
+        (r"lose|pay|spend", "decrease … by …"),
+        (r"rotate", "place rotated(…, 1) at …"),
+        (r"rest|exhaust|ready|refresh|reset|mark|vote|bid", "set … to …"),
+        (r"kill|destroy|eliminate|sacrifice", "remove …"),
+        (r"show|peek|look", "reveal … to …"),
     )
 )
 
@@ -152,6 +172,8 @@ TYPE_FORMS = {
     "none": "what may be none has a `?` behind its type",
 }
 FUNCTIONS: dict[str, str] = {
+    "list": "a set may stand alone here; in an order it is `list(x for x in …)`",
+    "set": "a list may stand alone here; a set of values is `[…]`, or `set(x for x in …)`",
     "count": "write `count of …`, or `count(x for x in … where …)`",
     "number": "write `count of …`, or `count(x for x in … where …)`",
     "length": "write `size(…)`",

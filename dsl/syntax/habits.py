@@ -1,9 +1,9 @@
 """Help for notations that people know from other languages, from printed cards or from plain English.
 
 Job: find the help for a place that cannot be parsed, or for a word that names nothing, in the tables of
-`dsl/syntax/habit_rows.py`, `ability_rows.py`, `definition_rows.py`, `last_rows.py` and `habit_words.py`. Input: the
-line and the column of the place, or the word. Output: a ``Habit``, with the change of the text where it is certain. The
-rows of a table are tried in order; a row applies if its match contains the place.
+`dsl/syntax/habit_rows.py`, `course_rows.py`, `ability_rows.py`, `definition_rows.py`, `last_rows.py` and
+`habit_words.py`. Input: the line and the column of the place, or the word. Output: a ``Habit``, with the change of the
+text where it is certain. The rows of a table are tried in order; a row applies if its match contains the place.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from dsl.dataclass import dataclass
 from dsl.source import Span
 from dsl.syntax import habit_rows, habit_words
 from dsl.syntax.ability_rows import ABOUT_ABILITIES
+from dsl.syntax.course_rows import COURSE, COURSE_ENDINGS
 from dsl.syntax.definition_rows import ABOUT_DEFINITIONS, DEFINITIONS
 from dsl.syntax.last_rows import ENDINGS, LAST
 
@@ -43,7 +44,7 @@ def _compiled(table: tuple[habit_rows.Row, ...]) -> tuple[tuple[re.Pattern[str],
 def habit(line: str, column: int, opens: str = "") -> Habit | None:
     """The habit at a column (from 0) of a line; ``opens``: `definition` or `ability`, if one may begin there."""
     first = {"definition": DEFINITIONS, "ability": habit_rows.ABILITIES}.get(opens, habit_rows.BODIES)
-    for table in (first, ABOUT_ABILITIES, ABOUT_DEFINITIONS, habit_rows.ANYWHERE, LAST):
+    for table in (COURSE, first, ABOUT_ABILITIES, ABOUT_DEFINITIONS, habit_rows.ANYWHERE, LAST):
         for pattern, help, change in _compiled(table):
             for found in pattern.finditer(line):
                 start, end = found.span("at" if "at" in pattern.groupindex else 0)
@@ -54,7 +55,7 @@ def habit(line: str, column: int, opens: str = "") -> Habit | None:
 
 def what_follows(line: str) -> str:
     """What must follow the words at the end of a line that is not finished; empty where that is not known."""
-    for pattern, help in ENDINGS:
+    for pattern, help in (*COURSE_ENDINGS, *ENDINGS):
         found = _pattern(pattern).search(line)
         if found:
             return found.expand(help)
@@ -113,6 +114,12 @@ def call_habit(line: str, column: int) -> str:
             return found.expand(help).rstrip()
     word = re.match(r"\w*", rest)
     return habit_words.CALLS.get(word[0], "") if word else ""
+
+
+def deed_habit(verb: str) -> str:
+    """The help for a deed of many games, of which this game has no verb."""
+    done = next((done for pattern, done in habit_words.DEEDS if pattern.fullmatch(verb)), "")
+    return f"the game says what it is: `verb {verb}(…): …`, with `{done}` in it" if done else ""
 
 
 def name_habit(name: str) -> str:

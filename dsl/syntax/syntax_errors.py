@@ -129,7 +129,8 @@ def report_unexpected(error: Any, span: Span, sink: Sink, what: str) -> None:
     if token.type in ("$END", "_NL", "_DEDENT"):
         if token.type == "$END":  # it has the place of the last token
             place = span.source.span(place.end, place.end)
-        _report_end(place, span, expected, sink)
+        if not _is_endless(place, expected, span, sink):
+            _report_end(place, span, expected, sink)
     elif token.type == "_INDENT":
         sink.add(
             "indentation",
@@ -180,11 +181,7 @@ def _report_misplaced(place: Span, expected: set[str], span: Span, sink: Sink) -
     if second:
         sink.add("syntax", place, f"`{place.text}` cannot stand here", help=second)
         return
-    endless = _endless(place, span) if expected & {"CANNOT", "GAINS"} else None
-    if endless is not None:
-        told = "this does not say how often at most, so that only modifiers may stand below"
-        help = f"a loop says how often at most: `{endless.text} at most 99 times:`"
-        sink.add("syntax", endless, told, help=help)
+    if _is_endless(place, expected, span, sink):
         return
     if place.text == "else" and "INCREASE" in expected:  # a statement may begin here
         sink.add("syntax", place, "`else` cannot stand here", help=_ELSE)
@@ -200,6 +197,17 @@ def _report_misplaced(place: Span, expected: set[str], span: Span, sink: Sink) -
             line_start = place.start - len(before)
             place = place.source.span(line_start + found.wrong[0], line_start + found.wrong[1])
     sink.add("syntax", place, f"`{place.text}` cannot stand here", help=help, fix=fix)
+
+
+def _is_endless(place: Span, expected: set[str], span: Span, sink: Sink) -> bool:
+    """Whether what stands below a `while` would fit into a loop, had that said how often at most; then this is told."""
+    endless = _endless(place, span) if expected & {"CANNOT", "GAINS"} else None
+    if endless is None:
+        return False
+    told = "this does not say how often at most, so that only modifiers may stand below"
+    help = f"a loop says how often at most: `{endless.text} at most 99 times:`"
+    sink.add("syntax", endless, told, help=help)
+    return True
 
 
 def _endless(place: Span, span: Span) -> Span | None:

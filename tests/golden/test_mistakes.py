@@ -90,8 +90,6 @@ def test_a_certain_fix_mends() -> None:
 # what to write; 2, the remedy must be guessed; 1, it misleads; 0, nobody says anything. Read by a person, once for each
 # case; those that are not 3 are listed.
 SCORES = {
-    "draw a card": 2,  # which of the game's verbs was meant nobody can know
-    "destroy": 2,
     "after taking damage": 2,
     "`whenever` in a card": 2,
     "a key at the wrong depth": 2,  # two readings: a key of the value above, or of the card
