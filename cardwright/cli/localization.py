@@ -27,7 +27,7 @@ _SENTENCES: dict[str, dict[str, str]] = {
     "en": {
         "between": "{least} to {most}", "exactly": "{least}",
         "ask one": "a number or a name",
-        "player": "Player {number}",
+        "player": "Player {number}", "game": "Game",
         "question": "{who}: {question}",
         "cell": "a character is {wide} wide and {high} high; each figure has its place and the way it faces",
         "ask some": "{count} numbers or names, separated by commas",
@@ -48,7 +48,7 @@ _SENTENCES: dict[str, dict[str, str]] = {
     "ru": {
         "between": "от {least} до {most}", "exactly": "{least}",
         "ask one": "номер или название",
-        "player": "Игрок {number}",
+        "player": "Игрок {number}", "game": "Игра",
         "question": "{who}: {question}",
         "cell": "один знак — {wide} в ширину и {high} в высоту; у каждой фигуры её место и куда она смотрит",
         "ask some": "номера или названия через запятую ({count})",

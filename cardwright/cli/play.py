@@ -34,7 +34,6 @@ from compiler.callables.weighing import WeighingCode
 from compiler.core import ir
 from compiler.core.scripts import Script
 from compiler.interpreter.agents import AGENTS
-from compiler.interpreter.entities import of_kind
 from compiler.interpreter.game import Decide, Driver, new_game, place_of, play
 from compiler.interpreter.match import Match
 from compiler.interpreter.pictures import fingerprint, picture
@@ -262,7 +261,7 @@ class Table:
             played.fault = ending
         except (MemoryError, RecursionError):
             played.fault = Fault("the game takes more memory than there is")
-        except (click.ClickException, click.Abort):
+        except (click.ClickException, click.Abort, BrokenPipeError):
             raise
         except Exception as error:
             played.broken = error
@@ -297,7 +296,7 @@ class Table:
             return Played(game, fault, eye=eye)
         except (MemoryError, RecursionError):
             return Played(game, Fault("the game takes more memory than there is"))
-        except (click.ClickException, click.Abort):  # the person at the terminal may leave
+        except (click.ClickException, click.Abort, BrokenPipeError):  # the person at the terminal may leave
             raise
         except Exception as error:
             return Played(game, None, error, eye)
@@ -353,10 +352,9 @@ class Table:
 
     def position(self, game: State) -> Iterator[str]:
         """How the players stand, in words; who has played sees no more of it than anybody."""
-        display = TerminalDisplay(self.texts(whole=False), self.content.judged)
+        display = TerminalDisplay(self.texts(whole=False), self.content.judged, has_words=self.content.has_words)
         seen = Outlook(game, Asker("all" if self.person is None else None, None))
-        for player in of_kind(game, "player"):
-            yield from display.player_lines(seen, player)
+        yield from display.people_lines(seen)
 
 
 def _decide(table: Table, seed: int, options: dict[str, Any], match: Match | None = None) -> Decide:

@@ -1,8 +1,8 @@
 """The position of a match as text, for one player at the terminal.
 
-Job: draw the board, its figures with what they can do and what they carry, and each player's numbers and zones. Input:
-a running game, and what of it the player who looks may know. Output: lines. Never shows a card that the player may not
-see.
+Job: draw the board, its figures with what they can do and what they carry, and the numbers and zones of the game and of
+each player. Input: a running game, and what of it the player who looks may know. Output: lines. Never shows a card that
+the player may not see.
 """
 
 # Values of a running game have many types, which the checker of the language has checked:
@@ -12,7 +12,7 @@ see.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
 
@@ -34,10 +34,11 @@ class TerminalDisplay:
     """Draws positions, and gives figures letters that they keep.
 
     ``judged``: of each kind the printed fields of which the ruleset says that higher values are `better`.
+    ``has_words``: the game has words for people, by which it tells what is worth telling.
     """
 
-    def __init__(self, texts: Localization, judged: Mapping[str, frozenset[str]]) -> None:
-        self.texts, self.judged = texts, judged
+    def __init__(self, texts: Localization, judged: Mapping[str, frozenset[str]], *, has_words: bool) -> None:
+        self.texts, self.judged, self.has_words = texts, judged, has_words
         self.letters: dict[int, str] = {}
         self.carrying = _fields_to_carriers(texts.program)
 
@@ -48,8 +49,7 @@ class TerminalDisplay:
             yield from self.board_lines(seen, game.grid)
         elif game.program.board.get("type") == "table":
             yield from self.table_lines(seen)
-        for player in of_kind(game, "player"):
-            yield from self.player_lines(seen, player)
+        yield from self.people_lines(seen)
 
     def standing_lines(self, seen: Outlook) -> Iterator[str]:
         """The figures that have letters, and the numbers and zones of each player."""
@@ -57,8 +57,7 @@ class TerminalDisplay:
         standing = {e for held in game.standing.values() for e in held if e._id in self.letters}
         for figure in sorted(standing, key=lambda e: e._id):
             yield self.figure_line(seen, figure)
-        for player in of_kind(game, "player"):
-            yield from self.player_lines(seen, player)
+        yield from self.people_lines(seen)
 
     def figure_line(self, seen: Outlook, figure: Entity) -> str:
         name = self.texts.value_name(seen.game, figure)
@@ -98,23 +97,49 @@ class TerminalDisplay:
             where = f"{pointer(f.facing)} {_inches(f.x)}, {_inches(f.y)}"
             yield f"  {self.letters[f._id]} {self.texts.value_name(game, f)} ({where}){self.figure_state(seen, f)}"
 
-    def player_lines(self, seen: Outlook, player: Entity) -> Iterator[str]:
-        """A player's numbers, the sizes of their zones, and the cards in zones that only this player sees."""
-        game, parts, own = seen.game, list[str](), list[str]()
-        for field in self.fields(game, player):
-            value = getattr(player, field.name)
+    def people_lines(self, seen: Outlook) -> Iterator[str]:
+        """Each player with what belongs to them; before them, in a game without words, what belongs to nobody."""
+        for game in () if self.has_words else of_kind(seen.game, "game"):
+            lines = list(self.owner_lines(seen, game))
+            yield from lines if ": " in lines[0] else lines[1:]
+        for player in of_kind(seen.game, "player"):
+            yield from self.owner_lines(seen, player)
+
+    def owner_lines(self, seen: Outlook, owner: Entity) -> Iterator[str]:
+        """The numbers of a player or of the game, the sizes of zones, and the cards that only who looks may see.
+
+        In a game without words for people, which tells of nothing else, also its other values and all open cards.
+        """
+        game, parts, lying, has_all = seen.game, list[str](), list[str](), not self.has_words
+        for field in self.fields(game, owner):
+            value = getattr(owner, field.name)
             name = self.texts.word(field.name)
-            if not self.texts.is_shown(field.name) or isinstance(value, bool):
+            if not self.texts.is_shown(field.name):
                 continue
             if isinstance(value, Zone):
+                is_own = value.visible == "owner" and owner is seen.asker.player
                 parts += [f"{name} {len(value)}"] if len(value) else []
-                if value.visible == "owner" and player is seen.asker.player and len(value):
-                    names = Counter(self.texts.entity(game, card) for card in value)
-                    own.append(f"    {name}: " + ", ".join(n if c == 1 else f"{n} ×{c}" for n, c in names.items()))
-            elif _is_told(seen, value) if isinstance(value, Entity) else isinstance(value, int) and value:
-                parts.append(f"{name} {self.texts.value_name(game, value)}")
-        yield f"  {self.texts.value_name(game, player)}{': ' if parts else ''}{', '.join(parts)}"
-        yield from own
+                if len(value) and (is_own or (has_all and value.visible == "all")):
+                    lying.append(f"    {name}: {self.counted(game, value)}")
+            elif isinstance(value, bool):
+                parts += [name] if has_all and value and not field.default else []
+            elif isinstance(value, Entity):
+                parts += [f"{name} {self.texts.value_name(game, value)}"] if _is_told(seen, value) else []
+            elif isinstance(value, int):
+                parts += [f"{name} {value}"] if value else []
+            elif isinstance(value, str):
+                parts += [f"{name} {self.texts.word(value)}"] if has_all else []
+            elif has_all and isinstance(value, tuple | list) and len(value):
+                known = [one for one in value if not isinstance(one, Entity) or _is_told(seen, one)]
+                lying.append(f"    {name}: {self.counted(game, known)}")
+        whose = self.texts.sentence("game") if owner._kind == "game" else self.texts.value_name(game, owner)
+        yield f"  {whose}{': ' if parts else ''}{', '.join(parts)}"
+        yield from lying
+
+    def counted(self, game: State, values: Iterable[Any]) -> str:
+        """The names of several values, those of one name together."""
+        names = Counter(self.texts.value_name(game, value) for value in values)
+        return ", ".join(name if count == 1 else f"{name} ×{count}" for name, count in names.items())
 
     def figure_state(self, seen: Outlook, figure: Entity) -> str:
         """The controller of a figure, its changed values, what it can do and what it carries; empty if nobody controls

@@ -48,6 +48,7 @@ class Content:
             for kind in vocab.kinds
         }
         faces: Any = plain(files.faces) if files.faces is not None else {}
+        self.has_words = vocab.words is not None
         self.labels: Names = faces.get("names", {})
         self.sources = {s.path: s for s in (*files.rules, *(card.node.source for card in files.cards))}
         self.faces: dict[str, Mapping[str, tuple[str, ...]]] = {}  # by language and card
@@ -71,7 +72,7 @@ class TerminalPlayer:
 
     def __init__(self, texts: Localization, content: Content, *, interactive: bool, trace: bool) -> None:
         self.texts, self.content, self.interactive, self.trace = texts, content, interactive, trace
-        self.display = TerminalDisplay(texts, content.judged)
+        self.display = TerminalDisplay(texts, content.judged, has_words=content.has_words)
         self.seen: list[str] = []
         self.shown_lines = 0  # lines of the transcript that have been shown
         self.seats = frozenset[str]()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import sys
 from pathlib import Path
+from subprocess import PIPE, Popen
 
 import pytest
 
@@ -134,6 +136,65 @@ def test_what_lies_hidden_is_not_named_by_its_option(
         main(["play", str(root), "field", "--as", "p1"])
         told = capsys.readouterr().out.partition("state ")[0]
         assert ("cost 3" in told, "Letter" in told) == (said, said), told
+
+
+MARKET = """
+flow match():
+  each p in all player:
+    choose c from all card in game.market by p: buy c by p
+  each p in all player:
+    choose c from all card in game.market by p: buy c by p
+verb buy(c: card, by p: player):
+  put c into p.pile
+  increase p.sorts by red
+  set game.last to p
+  set p.done_once to true
+"""
+
+
+def test_what_belongs_to_nobody_is_shown_and_open_cards_by_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kinds = KINDS.replace(
+        "count: int}", 'count: int, last: "player?", market: {zone: card}, bag: {zone: card, visible: none}}'
+    )
+    kinds = kinds.replace("score: int,", "score: int, done_once: bool, sorts: {type: list of colour},")
+    scenario = """\
+id: field
+name: Field
+players: [p1, p2]
+create: [{card: letter, owner: p1, zone: p1.hand}]
+decks:
+  - {zone: game.market, owner: p1, cards: {letter: 2, plan: 3}}
+  - {zone: game.bag, owner: p1, cards: {plan: 2}}
+"""
+    cards = "".join(
+        f"- {{id: {n}, kind: card, name: {{en: {n.title()}}}, provenance: house}}\n" for n in ("letter", "plan")
+    )
+    root = write_game(tmp_path, MARKET, start="match", kinds=kinds, cards=cards, scenario=scenario)
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n1\n1\n1\n"))
+    assert main(["play", str(root), "field", "--agents", "human"]) == 0
+    told = capsys.readouterr().out
+    assert "  Game: market 5, bag 2\n    market: Letter ×2, Plan ×3\n  Player 1: hand 1\n" in told
+    after = "  Game: last Player 1, market 4, bag 2\n    market: Letter, Plan ×3\n"
+    mine = "  Player 1: done once, hand 1, pile 1\n    sorts: red\n    hand: Letter\n    pile: Letter\n"
+    assert after + mine in told
+    assert "bag: " not in told, "nobody sees what lies there"
+    assert "  Game: last Player 2" in told.rpartition("> ")[2], "also how it ended"
+
+
+def test_who_stops_reading_is_no_fault(tmp_path: Path) -> None:
+    """The output may be closed while a match is played: `cardwright play … | head`."""
+    root = without_charm(
+        tmp_path, "flow match():\n  each p in all player:\n    choose u from all unit by p: remove u\n"
+    )
+    script = "import sys; from cardwright.cli.main import main; sys.exit(main(sys.argv[1:]))"
+    run = [sys.executable, "-c", script, "play", str(root), "field", "--agents", "human"]
+    with Popen(run, stdin=PIPE, stdout=PIPE, stderr=PIPE, text=True) as playing:
+        assert playing.stdout is not None and playing.stderr is not None and playing.stdin is not None
+        playing.stdout.close()
+        playing.stdin.close()
+        assert "at fault" not in (told := playing.stderr.read()), told
 
 
 STEP = """
