@@ -97,6 +97,7 @@ def check_whole(facts: Facts, texts: Iterable[tuple[Source, VerbUse]], sink: Sin
     texts = tuple(texts)
     _named_by_ruleset(vocab, sink)
     _read_by_core(vocab, sink)
+    _never_given(vocab, sink)
     _compared_values(vocab, sink)
     _never_emitted(vocab, texts, sink)
     _unread(vocab, [use for _, use in texts], sink)
@@ -125,6 +126,17 @@ def _read_by_core(vocab: Vocabulary, sink: Sink) -> None:
             elif declared is None and kind.figure and name in _MEASURED:
                 what = f"a figure on a measured board needs `{name}`, which {kind.name} does not have"
                 sink.add("missing-key", kind.span, what, help=f"declare `{name}: int` among its fields")
+
+
+def _never_given(vocab: Vocabulary, sink: Sink) -> None:
+    """Reports fields of `game` that begin without a value and may not be none: nobody creates it."""
+    for declared in vocab.fields_of("game").values():
+        type_ = declared.type
+        if not declared.has_default and type_ != UNKNOWN:
+            told = f"nothing gives `{declared.name}` of the game a value before it begins"
+            default = f"; or give it a default: `{{type: {type_.name}, default: …}}`" if type_.form == "enum" else ""
+            help = f"write `{type_.name or type_}?`, which is none until it is set{default}"
+            sink.add("missing-key", declared.span, told, help=help)
 
 
 def _compared_values(vocab: Vocabulary, sink: Sink) -> None:

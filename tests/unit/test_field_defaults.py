@@ -33,6 +33,22 @@ def test_a_default_of_dice_is_dice(small: Make) -> None:
     assert one(game, "fencer").favourite == "blue"
 
 
+def test_what_the_game_is_never_given_is_reported(tmp_path: Path) -> None:
+    """Nobody creates `game`, so what its fields begin with is said where they are declared, or may be none."""
+    kinds = KINDS.replace(
+        "count: int}", "count: int, trump: colour, led: 'colour?', leader: player, table: {zone: card}}"
+    )
+    _, told = try_small(tmp_path, RULES, kinds=kinds)
+    assert [line.partition(" (")[0] for line in told] == [
+        "missing-key: nothing gives `trump` of the game a value before it begins",
+        "missing-key: nothing gives `leader` of the game a value before it begins",
+    ]
+    given = kinds.replace("trump: colour", "trump: {type: colour, default: red}").replace(
+        "leader: player", "leader: 'player?'"
+    )
+    assert try_small(tmp_path, RULES, kinds=given)[1] == []
+
+
 def test_a_default_that_is_no_value_of_the_type_is_reported(tmp_path: Path) -> None:
     _, told = try_small(tmp_path, RULES, kinds=DICE + KINDS + FENCER % "green", cards=CARD)
     assert [line.partition(" (")[0] for line in told] == ["unknown-name: no colour is named `green`"]
