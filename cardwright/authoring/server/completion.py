@@ -11,7 +11,17 @@ from collections.abc import Iterator
 
 from cardwright.authoring.server.hover import signature
 from cardwright.authoring.server.live import LiveGame
-from cardwright.authoring.server.offering import Offer, cards, classes, headings, nouns, traits, verbs
+from cardwright.authoring.server.offering import (
+    Offer,
+    cards,
+    classes,
+    frames,
+    headings,
+    nouns,
+    offer_classes,
+    traits,
+    verbs,
+)
 from cardwright.authoring.server.test_entries import rows_of_tests
 from cardwright.authoring.server.text_before import within_text, words_here
 from cardwright.authoring.server.unfinished_cards import filled
@@ -28,7 +38,7 @@ from dsl.syntax import ast
 _BEFORE = re.compile(r"[a-z_0-9]*\Z")
 _AFTER = re.compile(r"^[a-z_0-9]*")
 # What may be missing at the end of a line that is not written to its end yet.
-_RESTS = "", ": nothing", ":", " at most 1 times: nothing", f": self loses {MARKER}s"
+_RESTS = "", " nothing", " to 1", " by 1", ": nothing", ":", " at most 1 times: nothing", f": self loses {MARKER}s"
 
 
 def offers(game: LiveGame, inside: str, offset: int) -> list[Offer]:
@@ -87,9 +97,19 @@ def _at_node(vocab: Vocabulary, here: ast.Ident, above: dict[ast.Node, ast.Node]
         case ast.Path(head=head, fields=fields) if here in fields:
             chain = (head, *fields)
             owner = facts.types.get(chain[chain.index(here) - 1])
-            yield from _fields(vocab, owner) if owner is not None else ()
+            yield from _changing(vocab, owner) if _is_changed(parent, above) else _fields(vocab, owner)
         case ast.Call() | ast.Pattern():
             yield from verbs(vocab)
+        case ast.Limit() | ast.EndStmt():
+            yield from frames(vocab)
+        case ast.TimingClass():
+            yield from (offer for offer in offer_classes(vocab) if offer.label != MARKER)
+        case ast.OfferStmt(classes=named) if here in named:
+            yield from (offer for offer in offer_classes(vocab) if offer.label != MARKER)
+        case ast.Path() if _is_trait(parent, above):
+            yield from traits(vocab, ("keyword", "status"))
+            yield from classes(vocab)
+            yield from (Offer(name, "name", "terrain") for name in vocab.terrain)
         case ast.Adjust() | ast.Override():
             yield from (Offer(name, "field", f"stat of {kind}") for kind, name in vocab.stats)
         case ast.Reference() if isinstance(above.get(parent), ast.Headed):
@@ -106,6 +126,26 @@ def _at_node(vocab: Vocabulary, here: ast.Ident, above: dict[ast.Node, ast.Node]
             yield from (Offer(name, "name", "enum") for name in vocab.enums)
         case _:
             yield from _values(vocab, here, above, facts)
+
+
+def _is_changed(path: ast.Path, above: dict[ast.Node, ast.Node]) -> bool:
+    """Whether a path stands where a field is named that a statement changes."""
+    match above.get(path):
+        case ast.SetStmt(place=place) | ast.ChangeStmt(place=place):
+            return place is path
+        case _:
+            return False
+
+
+def _is_trait(path: ast.Path, above: dict[ast.Node, ast.Node]) -> bool:
+    """Whether a path stands where a keyword or status is named: behind `has`, `lacks`, `having` and `without`."""
+    match above.get(path):
+        case ast.HasTest(right=right):
+            return right is path
+        case ast.Filter(form="having" | "without"):
+            return True
+        case _:
+            return False
 
 
 def _values(vocab: Vocabulary, here: ast.Ident, above: dict[ast.Node, ast.Node], facts: Facts) -> Iterator[Offer]:
@@ -259,6 +299,15 @@ def _in_definition(before: str) -> bool:
     head = next((text for text in reversed(above) if text and not text[0].isspace() and text[0] not in "#@"), "")
     is_body = re.match(r"(?:define|relation|invariant) .*:\s*(?:#.*)?$", head) is not None
     return bool(line) and line.isspace() and is_body
+
+
+def _changing(vocab: Vocabulary, owner: Type | None) -> Iterator[Offer]:
+    """The fields of an owner that a statement may change, and those that lead to others."""
+    kind = present(owner).name if owner is not None else ""
+    for offer in _fields(vocab, owner):
+        field = vocab.field_of(kind, offer.label)
+        if field is not None and not field.zone and (not field.printed or present(field.type).form == "kind"):
+            yield offer
 
 
 def _fields(vocab: Vocabulary, owner: Type | None, wanted: Type | None = None) -> Iterator[Offer]:

@@ -11,6 +11,7 @@ from cardwright.authoring.server.hover import signature
 from dsl.dataclass import dataclass
 from dsl.meaning.types import Type
 from dsl.meaning.vocab import Vocabulary
+from dsl.syntax import ast
 from dsl.syntax.unparse import unparse
 
 
@@ -34,6 +35,26 @@ def verbs(vocab: Vocabulary) -> Iterator[Offer]:
         shown = signature(verb.node.word, verb.name, verb.params)
         yield Offer(verb.name, "verb", shown, " ".join([verb.name, *holes]))
     yield from (Offer(events.name, "verb", "events") for events in vocab.events.values())
+
+
+def frames(vocab: Vocabulary) -> Iterator[Offer]:
+    """Every verb alone, as a time in which something counts."""
+    yield from (
+        Offer(verb.name, "verb", signature(verb.node.word, verb.name, verb.params)) for verb in vocab.verbs.values()
+    )
+
+
+def offer_classes(vocab: Vocabulary) -> Iterator[Offer]:
+    """The classes of what players may use: those that the rules offer, and those that abilities have."""
+    for definition, _ in vocab.definitions:
+        for node in definition.walk():
+            if isinstance(node, ast.OfferStmt):
+                yield from (Offer(name.text, "name", "what the rules offer") for name in node.classes)
+            elif isinstance(node, ast.TimingClass):
+                yield Offer(node.name.text, "name", "a class of abilities")
+    texts = (ability for card in vocab.cards.values() for text in card.texts for ability in text.abilities)
+    for node in (node for ability in texts for node in ability.walk() if isinstance(node, ast.TimingClass)):
+        yield Offer(node.name.text, "name", "a class of abilities")
 
 
 def headings(vocab: Vocabulary) -> Iterator[Offer]:

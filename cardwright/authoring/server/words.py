@@ -45,6 +45,8 @@ WORDS = (
     Word("the one", VALUE, "the only entity that fits; a fault if there is none or if there are several",
          "the one ${1:noun} where ${2:condition}"),
     Word("to", r".*\bin \d+", "all whole numbers from the first to the last", "to ${1:last}"),
+    Word("to", r".*\badjacent", "whose neighbours are meant", "to ${1:self}"),
+    Word("of", r".*\bwithin [0-9a-z_.]+", "from whom it is measured", "of ${1:self}"),
     # statements
     Word("before", r".*\bput [a-z0-9_.]+", "puts it into the zone of another, right above that", "before ${1:other}"),
     Word("after", r".*\bput [a-z0-9_.]+", "puts it into the zone of another, right below that", "after ${1:other}"),
