@@ -59,6 +59,8 @@ def file_summaries(context: LintContext, known: int = 0) -> dict[str, FileSummar
         carrier = next((carriers[above] for above in context.above(timing) if above in carriers), None)
         whose = _topmost(context, carrier.self_type) if carrier is not None else ""
         _of(found, timing.span.source.path).ability_classes.append((*place, timing.name.text, whose))
+    for activation in context.nodes(ast.Activation):
+        _add_classless(context, activation, carriers.get(activation), found)
     for offer in context.nodes(ast.OfferStmt):
         _add_offer(context, offer, found)
     _add_ais(context, found)
@@ -205,6 +207,23 @@ def _add_tests(context: LintContext, found: dict[str, FileSummary], words: dict[
             _add_offer(context, node, found)
         elif isinstance(node, ast.SetStmt | ast.ChangeStmt | ast.CreateStmt):
             _of(found, node.span.source.path).set_fields += _set_by(node)
+
+
+def _add_classless(
+    context: LintContext, node: ast.Activation, carrier: Carrier | None, found: dict[str, FileSummary]
+) -> None:
+    """An activation that belongs to no class, neither by itself nor by a `live` line: only `offer any` offers it."""
+    card = context.vocab.cards.get(carrier.name) if carrier is not None else None
+    kinds = context.vocab.ancestors(card.kind) if card is not None else ()
+    lives = [
+        one.headers for one, _ in context.vocab.definitions if isinstance(one, ast.LiveDef) and one.kind.text in kinds
+    ]
+    if carrier is not None and not any(
+        isinstance(one, ast.TimingClass) for line in (node.headers, *lives) for one in line
+    ):
+        start = node.span.start
+        place = (start, start + len("activate"), context.owner(node.span))
+        _of(found, node.span.source.path).ability_classes.append((*place, "any", _topmost(context, carrier.self_type)))
 
 
 def _add_offer(context: LintContext, offer: ast.OfferStmt, found: dict[str, FileSummary]) -> None:

@@ -56,7 +56,7 @@ def test_a_remark_about_a_rule_that_does_not_run_is_left_alone(tmp_path: Path) -
 
 
 def test_warnings_of_the_checker_can_be_allowed_and_errors_not(tmp_path: Path) -> None:
-    rules = 'verb rest(to who: unit, for n: int):\n  tap who\n\nevery unit:\n  activate "rest": rest to self for 2\n'
+    rules = 'verb rest(to who: unit, for n: int):\n  tap who\n\nevery unit:\n  activate "rest" as action: rest to self for 2\n'
     game = write_example(tmp_path, {"rules": rules})
     assert codes(game) == ["unread-value"]
     (game / "rules" / "example.rules").write_text("# allow: unread-value kept for the next set\n" + rules)
@@ -260,7 +260,7 @@ def test_every_safe_fix_of_an_example_mends_it(
 
 
 # ---- interactions
-RATTLE = 'verb rattle(target: unit, n: int): increase target.damage by n\n\nevery unit:\n  activate "rattle": rattle self 1\n'
+RATTLE = 'verb rattle(target: unit, n: int): increase target.damage by n\n\nevery unit:\n  activate "rattle" as action: rattle self 1\n'
 
 
 @pytest.mark.parametrize(

@@ -126,6 +126,34 @@ def test_an_offer_of_a_class_that_no_ability_has(where: str, tmp_path: Path) -> 
     assert told("acton") == [f"{owner}: {said} | did you mean `action`?"]
 
 
+def test_an_ability_without_a_class(tmp_path: Path) -> None:
+    """Only `offer any` offers it, or a `live` line gives its text a class."""
+
+    def told(name: str, rules: str) -> list[str]:
+        return found(tmp_path / name, "unoffered-class", {"ability": "activate: heal 1 to self\n", "rules": rules})
+
+    said = "this ability has no class, and nothing offers `any`"
+    help = "give it a class that is offered, behind `as`: `action`"
+    assert told("none", "noun big = unit where level > 5\n") == [f"hero: {said} | {help}"]
+    assert told("any", "verb rest(by p: player): offer any to p\n") == []
+    deeds = "deed:\n    card: true\n    fields: {rules: {type: rules, printed: true}, owner: player}\n"
+    more = {
+        "kinds": deeds,
+        "player_fields": "deeds: {zone: deed, visible: owner}\n",
+        "cards": """\
+- id: ruse
+  kind: deed
+  name: {en: Ruse, ru: Уловка}
+  provenance: house
+  rules: |
+    activate: increase self.gold by 1
+""",
+    }
+    for live, count in (("as action", 0), ("", 1)):
+        rules = {"rules": f"live deed for owner while this in owner.deeds {live}\n"}
+        assert len(found(tmp_path / f"deeds{count}", "unoffered-class", {**more, **rules})) == count
+
+
 def test_an_offer_for_what_has_no_ability_of_the_class(tmp_path: Path) -> None:
     """Only a unit has one in the first game; a heading, or an ability of every player, may be one of the player's."""
 
