@@ -140,8 +140,10 @@ def _unknown_name(cx: Context, ident: ast.Ident, scope: Scope, wanted: Type | No
         reach = reach or f"it is a function: write `{ident.text}({'…' if function.params else ''})`"
     reach = reach or (_of_cards(cx.vocab, ident.text, subject[1]) if subject else "")
     near = reach or _of_a_local(cx.vocab, ident.text, scope) or _habit(ident.text, scope)
-    near = near or ("" if in_digits(ident.text) else suggest(ident.text, known))
-    help = near or _unknown_help(cx.vocab, ident.text, wanted) or _of_kinds(cx.vocab, ident)
+    field = "" if near else _of_kinds(cx.vocab, ident)
+    near = near or ("" if field or in_digits(ident.text) else suggest(ident.text, known))
+    help = near or _unknown_help(cx.vocab, ident.text, wanted)
+    help = field if field and (not help or ident.text in cx.vocab.enums) else help
     help = help or listed("names here:", scope.all_names())
     certain = "it" if reach.startswith(_SPEAKS_OF_IT) else CERTAIN_NAMES.get(ident.text, "")
     fix = Fix(ident.span, certain) if certain else None

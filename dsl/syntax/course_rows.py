@@ -35,7 +35,13 @@ COURSE: tuple[Row, ...] = (
      r"write `from all \g<at> other than \3`", None),
     (r"\bwhile\s+(?:[^:#]*\band\s+)?(?P<wrong>in\s+(?P<at>(?!play\b)[a-z][\w.]*))",
      r"say what lies there: `this in \g<at>`", None),
+    (r"\b(?:from|each\s+\w+\s+in)\s+(?!all\b|set\b|list\b)(\w[\w.]*\([^()]*\))\s+(?P<at>where)\b",
+     r"a condition narrows what `all` finds: write `all … in \1 where …`", None),
+    (r"\bat\s+(?P<wrong>([a-z][\w.]*\bat)\s*(?P<at>[+-])[^:#]*)",
+     r"a square is no number: those beside it are `neighbours(\2)`, of which each has a `column` and a `row`", None),
     # ---- choices
+    (r"^\s*(?P<wrong>while\s+([^:#]*?)\s+and\s+([a-z][\w.]*)\s+(?P<at>wants|wishes|likes|chooses|agrees)\b[^:#]*)",
+     r"whoever may go on is asked: `may any number of times by \3 while \2:`", None),
     (r"\bchoose\s+(?P<fix>one\s+(?P<at>of))\s*:", "write `choose one:`", "one"),
     (r"\bchoose\s+(\w+)\s+from\s[^:#]*?\s(?P<wrong>(?P<at>or)\s+(?:pass(?:es)?|nothing|none|no one|nobody|skip))\b",
      r"where nobody need be chosen, write `choose up to 1 \1 from …`: \1 is then empty, or holds one", None),
