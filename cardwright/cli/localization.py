@@ -156,8 +156,9 @@ class Localization:
     def count(self, least: int, most: int) -> str:
         return self.sentence("exactly" if least == most else "between", least=least, most=most)
 
-    def event_path(self, eye: Eye, request: Choose) -> str:
-        """The events around a request, outermost first, each with the first entity that it names; a line, or none.
+    def event_path(self, eye: Eye, request: Choose, name: str) -> str:
+        """The events around a request, outermost first, each with the first entity that it names, and the ``name`` of
+        what is chosen; a line, or none.
 
         What who is asked was not told of is left out.
         """
@@ -172,6 +173,7 @@ class Localization:
                 found.append(self.title(event._verb) + whose)
             step = self.step(game, event._verb, events[number + 1] if number + 1 < len(events) else request)
             found += [self.title(step)] if step and self.is_shown(step) else []
+        found += [self.word(name)] if name else []
         return f"[{' › '.join(found)}]" if found else ""
 
     def values(self, event: Event) -> Iterator[Any]:

@@ -28,6 +28,7 @@ from cardwright.cli.watched import eye_of, told_lines
 from compiler.build import Build
 from compiler.interpreter.answers import check_answer
 from compiler.interpreter.entities import players_by_seat
+from compiler.interpreter.game import place_of
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Entity, Fault, Square
 from compiler.interpreter.views import HIDDEN, Asker
@@ -97,7 +98,7 @@ class TerminalPlayer:
         for line in ("", *shown) if shown != self.seen else ():
             say(line)
         self.seen = shown
-        path = self.texts.event_path(eye, request)
+        path = self.texts.event_path(eye, request, self.name_of(game, request))
         for line in ("", *([path] if path else []), self.question(game, request)):
             say(line)
         self.list_options(game, request)
@@ -114,6 +115,13 @@ class TerminalPlayer:
         if len(self.eyes) == 1:
             return question
         return self.texts.question(self.texts.value_name(game, request.who), question)
+
+    def name_of(self, game: State, request: Choose) -> str:
+        """What the rules call that which is chosen, in a game without words that ask for it; empty for a letter."""
+        if self.content.has_words or request.kind not in ("one", "some"):
+            return ""
+        name = str(game.program.word_keys.get(place_of(game, request.at), "")).rpartition(".")[2]
+        return name if len(name) > 1 else ""
 
     def prompt(self, hint: str) -> str:
         try:

@@ -141,7 +141,7 @@ def test_what_lies_hidden_is_not_named_by_its_option(
 MARKET = """
 flow match():
   each p in all player:
-    choose c from all card in game.market by p: buy c by p
+    choose first_bought from all card in game.market by p: buy first_bought by p
   each p in all player:
     choose c from all card in game.market by p: buy c by p
 verb buy(c: card, by p: player):
@@ -179,6 +179,7 @@ decks:
     after = "  Game: last Player 1, market 4, bag 2\n    market: Letter, Plan ×3\n"
     mine = "  Player 1: done once, hand 1, pile 1\n    sorts: red\n    hand: Letter\n    pile: Letter\n"
     assert after + mine in told
+    assert "[Match › first bought]\nPlayer 1: Choose a card.\n" in told and told.count("[Match]\n") == 2
     assert "bag: " not in told, "nobody sees what lies there"
     assert "  Game: last Player 2" in told.rpartition("> ")[2], "also how it ended"
 
