@@ -32,6 +32,8 @@ def remedy(
         return f"write it without quotes: `{node.text}`", Fix(node.span, node.text)
     if wanted[0] == "boolean" and isinstance(node, Scalar) and (meant := _YES_OR_NO.get(node.text.lower())):
         return f"write `{meant}`", Fix(node.span, meant)
+    if "integer" in wanted and "object" in wanted and isinstance(node, Scalar) and node.text.isidentifier():
+        return f"a face with symbols says how many of each it has: write `{{{node.text}: 1}}`", None
     if "integer" in wanted and "string" not in wanted:
         return _as_number(node, key)
     is_text = "string" in wanted and not {"pattern", "enum"} & schema.keys()

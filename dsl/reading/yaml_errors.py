@@ -155,6 +155,13 @@ _SLIPS: tuple[tuple[str, str, str, str, str | None], ...] = (
     ),
     (
         "opens with",
+        r".*?[\[,]\s*(?P<at>(\w[^,:{}\[\]\"']*\[[^\[\]\"']*\]))\s*[,\]]",
+        "within brackets, a text that holds brackets stands in quotes",
+        'put quotes around it: `"{2}"`',
+        '"{2}"',
+    ),
+    (
+        "opens with",
         r".*?[{{\[](?:[^#]*[{{\[,:])?\s*([^#{{}}\[\],:]*?)(?P<at> #)([^,}}\]]*)",
         "` #` begins a remark here, so the bracket above is not closed",
         'put the text in quotes: `"{1} #{3}"`',
