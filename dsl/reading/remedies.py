@@ -237,6 +237,7 @@ _ABOUT = (
     (("size", "limit", "capacity"), "visible", "rules keep a zone small: `require size(…) < …`"),
     (("size", "width", "height", "rows", "columns"), "metric", "a board is drawn where a match begins: `board: |`"),
     (("count", "copies", "quantity", "amount", "number"), "provenance", "a roster or `decks:` says how many of a card"),
+    (("decks", "deck"), "steps", "decks stand in scenarios: name one here, or put each card below `create:`"),
     (("shuffle", "shuffled", "random", "shuffling"), "zone", "rules shuffle it: `shuffle …` where the match begins"),
     (("diagonal", "diagonals"), "metric", "`metric: chebyshev` counts a diagonal step as one, `manhattan` as two"),
 )
