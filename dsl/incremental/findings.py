@@ -16,6 +16,7 @@ from dsl.diagnostics import Diagnostic, Fix, Label, Severity
 from dsl.source import Source, Span
 
 _LEVELS = tuple(severity.value for severity in Severity)
+_NO_TEXT = (-1, -1)
 Sources = Callable[[str], Source]
 
 
@@ -34,11 +35,13 @@ class Result:
 
 
 def packed(faults: Iterable[Diagnostic], shown: str) -> list[list[Any]]:
-    """Diagnostics as data; their paths are stored without the beginning ``shown``."""
+    """Diagnostics as data; their paths are stored without the beginning ``shown``. A place without a text, such as the
+    name of a file, is stored as such: it must not become the first character of that file.
+    """
     start = len(shown) + 1
 
     def place(span: Span) -> list[Any]:
-        return [span.source.path[start:], span.start, span.end]
+        return [span.source.path[start:], *((span.start, span.end) if span.source.text else _NO_TEXT)]
 
     return [
         [
@@ -55,6 +58,8 @@ def unpacked(data: Iterable[list[Any]], sources: Sources) -> list[Diagnostic]:
     def place(given: Any) -> Span:
         path, start, end = checked_row(given, (str, int, int))
         source = sources(path)
+        if (start, end) == _NO_TEXT:
+            return Source(source.path, "").whole()
         if not 0 <= start <= end <= len(source.text):
             raise Corrupt
         return source.span(start, end)

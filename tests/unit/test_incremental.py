@@ -13,6 +13,7 @@ import pytest
 
 from cardwright.cli.main import main
 from cardwright.cli.progress import progress
+from cardwright.cli.render import place
 from cardwright.cli.worker_pool import start_workers
 from compiler.build import build_game
 from dsl.diagnostics import InternalError, Sink
@@ -107,6 +108,16 @@ def test_a_changed_rule_concerns_everything(game: Path) -> None:
 def test_a_test_concerns_nothing_else(game: Path) -> None:
     edited(game / "tests" / "more_1.yaml", "card_3 is tapped", "card_3 lies down")
     assert checked_again(game) == ["read tests/more_1.yaml", "find tests/more_1.yaml"]
+
+
+def test_a_name_that_is_wrong_keeps_its_place(game: Path) -> None:
+    """The name of a file is no place in its text, also where the text has a fault, too, and is known."""
+    (game / "cards" / "more:less.yaml").write_text("cards: [{id: twice, kind: unit, speed: 1}]\n", encoding="utf-8")
+    made, kept = (
+        [place(fault.span) for fault in check_game(GameFolder(game, SHOWN), CONFIG, Store(game)).findings]
+        for _ in range(2)
+    )
+    assert made == kept and made[0] == "example/cards/more:less.yaml" and len(made) > 1
 
 
 # ---- what follows from a fault, and is not told
