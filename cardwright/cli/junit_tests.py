@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from xml.etree.ElementTree import Element, SubElement, indent, tostring
+from xml.etree.ElementTree import Element, SubElement
 
 from cardwright.cli.faults import fault_message
 from cardwright.cli.games import Reading
+from cardwright.cli.output import as_xml
 from cardwright.cli.render import place
 from compiler.interpreter.scripts import Outcome
 from dsl.visible import in_one_line
@@ -19,8 +20,7 @@ def as_junit(suites: Sequence[tuple[Reading, Sequence[Outcome]]]) -> str:
     root = Element("testsuites", name="cardwright test", tests=str(count), failures=str(failed))
     for reading, outcomes in suites:
         _suite(root, reading, outcomes)
-    indent(root)
-    return '<?xml version="1.0" encoding="utf-8"?>\n' + tostring(root, encoding="unicode")
+    return as_xml(root)
 
 
 def _suite(root: Element, reading: Reading, outcomes: Sequence[Outcome]) -> None:

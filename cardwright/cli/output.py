@@ -10,17 +10,21 @@ CI services read commands from the output: ``::error::`` at the beginning of a l
 
 from __future__ import annotations
 
+import codecs
 import json
 import os
 import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, BinaryIO, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 import click
 
 from dsl.visible import BROKEN_LINE, in_one_line, spelled, visible
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
 
 _BEGIN = re.compile(r"^([^\S\n]*)(?=::)", re.MULTILINE)
 _MARK = re.compile(r"#(?=#\w*\[)")
@@ -99,8 +103,25 @@ def as_protocol() -> tuple[BinaryIO, BinaryIO]:
 
 def as_json(data: object) -> str:
     """Prints data for programs. Hidden characters and CI commands are escaped as the format allows."""
-    text = json.dumps(_visible(data), indent=2, ensure_ascii=False)
+    text = json.dumps(_visible(data), indent=2, ensure_ascii=not _all_characters())
     return _MARK.sub(lambda _: "\\u0023", text)
+
+
+def as_xml(root: Element) -> str:
+    """Prints a document for programs. Where stdout is not UTF-8, characters beyond ASCII are written as numbers."""
+    from xml.etree.ElementTree import indent, tostring
+
+    indent(root)
+    text = tostring(root, encoding="unicode")
+    if not _all_characters():
+        text = text.encode("ascii", "xmlcharrefreplace").decode()
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{text}'
+
+
+def _all_characters() -> bool:
+    """Whether stdout is UTF-8: any other encoding lacks characters, or is not what a program expects."""
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    return codecs.lookup(encoding).name in ("utf-8", "utf-8-sig")
 
 
 def _visible(data: Any) -> Any:

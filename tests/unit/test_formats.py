@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 from xml.etree.ElementTree import fromstring
 
 import jsonschema
@@ -63,6 +66,27 @@ def test_sarif(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert [result["ruleId"] for result in run["results"]] == expected(game)
     assert [rules[result["ruleIndex"]]["id"] for result in run["results"]] == expected(game)
     assert all(rule["help"]["markdown"].startswith(f"# {rule['id']}") for rule in rules)
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii", "utf-8"])
+@pytest.mark.parametrize("form", ["json", "sarif", "gitlab", "junit", "tests"])
+def test_programs_read_each_character_whatever_the_encoding_of_stdout(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str, encoding: str
+) -> None:
+    """A pipe on Windows has a code page; JSON is UTF-8, and so is the XML that says so."""
+    write_example(tmp_path, {"ability": 'activate requires self.damage > 0 "né, да 😀": hael 1 to self\n'})
+    (tmp_path / "example" / "cards" / "né.yaml").write_text("cards: [{id: né_да_😀}]\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    stdout = io.TextIOWrapper(io.BytesIO(), encoding=encoding, newline="")
+    monkeypatch.setattr(sys, "stdout", stdout)
+    main(["test", "example", "--format", "junit"] if form == "tests" else ["check", "example", "--format", form])
+    stdout.flush()
+    written = stdout.buffer.getvalue()
+    if form in ("junit", "tests"):
+        told = "".join(case.attrib["name"] + str(case[0].attrib) for case in fromstring(written).iter("testcase"))
+    else:
+        told = unquote(str(json.loads(written.decode("utf-8"))))
+    assert "né_да_😀" in told and "cards/né.yaml" in told
 
 
 def test_sarif_places_and_fixes(

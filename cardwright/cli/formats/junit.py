@@ -5,11 +5,12 @@ passed case.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from xml.etree.ElementTree import Element, SubElement, indent, tostring
+from xml.etree.ElementTree import Element, SubElement
 
 import click
 
 from cardwright.cli.games import Reading
+from cardwright.cli.output import as_xml
 from cardwright.cli.render import as_text, place
 from dsl.visible import in_one_line
 
@@ -20,8 +21,7 @@ def show(readings: Sequence[Reading]) -> str:
     root = Element("testsuites", name="cardwright check", tests=str(tests), failures=str(total))
     for reading in readings:
         _suite(root, reading)
-    indent(root)
-    return '<?xml version="1.0" encoding="utf-8"?>\n' + tostring(root, encoding="unicode")
+    return as_xml(root)
 
 
 def _suite(root: Element, reading: Reading) -> None:
