@@ -29,6 +29,7 @@ from dsl.source import Source, Span
 from dsl.suggest import nearest, suggest
 
 RULESET, RULEBOOK, WORDS, FACES, PROOF = "ruleset.yaml", "rulebook.yaml", "words.yaml", "faces.yaml", "proof.txt"
+SETTINGS = "cardwright.toml"  # of lints, beside games or above them
 _ID = re.compile(r"\bid:\s*['\"]?(\w+)")  # the id of an entry, in a file that may be invalid YAML
 # The subfolders of a game, and the extension of their files.
 _FOLDERS = {"rules": ".rules", "cards": ".yaml", "scenarios": ".yaml", "rosters": ".yaml", "tests": ".yaml"}
@@ -284,6 +285,10 @@ class Loader:
                     self.check_foreign(entry.name)
                 else:
                     self.unexpected(entry.name, "folder", suggest(entry.name, _FOLDERS))
+            elif entry.name == SETTINGS:
+                place = Source(self.folder.shown_path(SETTINGS), "").whole()
+                message = f"settings such as `{SETTINGS}` are not part of a game"
+                self.sink.add("unexpected-file", place, message, help="move it out of the game, to a folder above")
             elif entry.name not in _FILES:
                 self.unexpected(entry.name, "file", suggest(entry.name, _FILES))
 

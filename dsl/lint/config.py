@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any, cast
 from dsl.codes import CODES
 from dsl.dataclass import dataclass
 from dsl.diagnostics import Diagnostic, Severity
+from dsl.game.game_files import SETTINGS
 from dsl.game.named_files import read_named
 from dsl.lint.groups import GROUPS, WAITING, WHOLE
 from dsl.reading.folders import LINK, Folder, NotAFileError
@@ -37,7 +38,6 @@ from dsl.visible import HIDDEN_IN_LINE, character_name
 if TYPE_CHECKING:
     from dsl.lint.base import Rule
 
-NAME = "cardwright.toml"
 _MOST = 1024 * 1024  # bytes in a file
 _KEYS = ("select", "ignore", "rules", "levels", "per-path")
 
@@ -136,11 +136,11 @@ def read_config(folder: Path, settings: CommandSettings | None = None) -> LintCo
         text = read_named(said.file, _MOST)
         return _config(said.file, _parsed(said.file, text), Path.cwd(), allow_rules=said.allow_rules)
     places = (folder.absolute(), *folder.absolute().parents)
-    file = next((place / NAME for place in places if os.path.lexists(place / NAME)), None)
+    file = next((place / SETTINGS for place in places if os.path.lexists(place / SETTINGS)), None)
     if file is None:
         return LintConfig()
     try:
-        text = Folder(file.parent).read(NAME, _MOST)
+        text = Folder(file.parent).read(SETTINGS, _MOST)
     except NotAFileError as fault:
         what = "a link, which is not followed" if fault.form == LINK else "no file"
         raise ConfigError(f"`{file}` is {what}") from fault

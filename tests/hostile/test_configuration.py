@@ -111,6 +111,15 @@ def test_rules_named_by_the_persons_file_lie_beside_it(game: Path, tmp_path: Pat
     assert Path("base/ran").exists()
 
 
+def test_settings_in_a_game_are_an_error_that_says_where_they_belong(game: Path, capsys: Shown) -> None:
+    """They are found there, so it is not said that nothing reads them."""
+    write(game / "cardwright.toml", '[lint]\nignore = ["all"]\n')
+    assert main(["check", "content"]) == 1
+    shown = capsys.readouterr()
+    assert "unexpected-file" in shown.out and "move it out of the game, to a folder above" in shown.out
+    assert "nothing reads" not in shown.out and shown.err == "settings: content/market/cardwright.toml\n"
+
+
 @pytest.mark.parametrize("place", [".", "content", "content/market"])
 @pytest.mark.parametrize(
     "target", ["secret.toml", "/proc/self/environ", "/dev/zero", "cardwright.toml", "nowhere", "sub"]
