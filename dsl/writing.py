@@ -14,6 +14,7 @@ import os
 import re
 import secrets
 import stat
+import sys
 from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -30,6 +31,16 @@ _LINE_END = re.compile(r"\r?\n")
 
 class Refused(OSError):
     """Cardwright refuses to write a file; the text of the error is the whole message."""
+
+
+def open_closed_streams() -> None:
+    """Opens the null device for each standard stream that was closed before this process began.
+
+    Otherwise the next file that is opened would get its number, and what is written by number would go there.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
 
 
 def is_temporary(name: str) -> bool:

@@ -19,6 +19,7 @@ from cardwright import __version__
 from cardwright.cli.endings import Ended, end_in_order
 from cardwright.cli.output import say, show
 from dsl.visible import in_one_line
+from dsl.writing import open_closed_streams
 
 CLEAN, FINDINGS, USAGE, FAULT = 0, 1, 2, 3
 # Exit codes of shells for a process that ended because of Ctrl-C, or because its output was closed.
@@ -139,6 +140,7 @@ def _report(fault: Exception) -> int:
 def run() -> None:
     """The entry point of the installed command."""
     os.environ["PYTHONSAFEPATH"] = "1"  # processes that it begins run no module of the working folder, often a game
+    open_closed_streams()
     end_in_order()
     sys.exit(main(sys.argv[1:]))
 

@@ -210,6 +210,29 @@ def test_a_reader_that_has_seen_enough_is_no_fault() -> None:
     assert (run.returncode, run.stderr) == (141, "")
 
 
+@pytest.mark.parametrize(
+    ("words", "closed"),
+    [
+        ("check content/game --no-cache", "2>&-"),
+        ("play content/game", "0<&-"),
+        ("play content/game", "0<&- 1>&- 2>&-"),
+        ("debug content/game", "1>&-"),
+    ],
+)
+def test_a_stream_that_is_closed_is_no_fault(
+    words: str, closed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As some services start programs: nobody reads or writes there."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", "game"]) == CLEAN
+    command = f"{sys.executable} -m cardwright.cli.main {words} {closed}"
+    run = subprocess.run(
+        ["sh", "-c", command], env={**os.environ, "PYTHONPATH": str(ROOT)}, stdin=subprocess.DEVNULL,
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert run.returncode == 0 and "Traceback" not in run.stderr, run.stderr
+
+
 @pytest.mark.parametrize("name", [name for name, _ in COMMANDS])
 def test_every_command_has_a_module_and_help(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([name, "--help"]) == CLEAN
