@@ -233,6 +233,21 @@ def test_a_stream_that_is_closed_is_no_fault(
     assert run.returncode == 0 and "Traceback" not in run.stderr, run.stderr
 
 
+@pytest.mark.parametrize("name", ["check", "test", "fmt", "coverage", "schema", "mutate", "diff"])
+def test_where_no_game_is_nothing_can_be_done(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", "game"]) == CLEAN
+    assert main(["new", "broken"]) == CLEAN
+    (tmp_path / "empty").mkdir()
+    Path("content/broken/rules/match.rules").write_text("verb (\n", encoding="utf-8")
+    others = ["content/game"] if name != "mutate" else []
+    assert main([name, *others, "empty"]) == main([name, *others, "nowhere"]) == USAGE
+    assert main([name, *others, "content/broken"]) == {"mutate": USAGE, "diff": USAGE, "schema": CLEAN}.get(name, 1)
+    assert "Traceback" not in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("name", [name for name, _ in COMMANDS])
 def test_every_command_has_a_module_and_help(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([name, "--help"]) == CLEAN
