@@ -153,9 +153,11 @@ def _parsed(file: Path, text: bytes) -> dict[str, Any]:
     if len(text) > _MOST:
         raise ConfigError(f"`{file}` has more than 1 MiB, which is the most that is read")
     try:
-        return tomllib.loads(text.decode("utf-8"))
+        return tomllib.loads(text.decode("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as fault:
         raise ConfigError(f"`{file}` cannot be read: {str(fault).lower()}") from fault
+    except ValueError as fault:  # Python reads no number with thousands of digits
+        raise ConfigError(f"`{file}` cannot be read: a number in it is too long") from fault
 
 
 def _visible(data: Any, file: Path) -> None:

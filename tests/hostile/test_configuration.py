@@ -136,11 +136,19 @@ def test_settings_behind_a_link_are_not_read(
     assert SECRET not in shown.out + shown.err and "PATH=" not in shown.out + shown.err
 
 
-@pytest.mark.parametrize("text", [b"\xff", b"[" * 100_000, b"#" * (1024 * 1024 + 1), b"a = " + b"[" * 5000])
+@pytest.mark.parametrize(
+    "text", [b"\xff", b"a = " + b"9" * 5000, b"[" * 100_000, b"#" * (1024 * 1024 + 1), b"a = " + b"[" * 5000]
+)
 def test_settings_that_cannot_be_read_are_told(text: bytes, game: Path, capsys: Shown) -> None:
     Path("cardwright.toml").write_bytes(text)
     assert main(["check", "content"]) == 2
     assert "cardwright.toml`" in capsys.readouterr().err
+
+
+def test_settings_may_have_a_byte_order_mark(game: Path, capsys: Shown) -> None:
+    """Editors on Windows write one."""
+    Path("cardwright.toml").write_bytes(b'\xef\xbb\xbf[lint]\nignore = ["all"]\n')
+    assert main(["check", "content"]) == 0 and capsys.readouterr().err == "settings: cardwright.toml\n"
 
 
 def test_settings_do_not_make_an_error_less(game: Path, capsys: Shown) -> None:
