@@ -13,7 +13,7 @@ from cardwright.authoring.drawing.graph import Graph, draw_graph
 from cardwright.cli.games import games_at, read_rules, report_errors
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.options import chosen_language, language_option
-from cardwright.cli.output import as_json, say, show
+from cardwright.cli.output import as_json, say, show, show_markup
 from cardwright.cli.paths import GamePath
 from compiler.build import Build
 from dsl.suggest import suggest
@@ -57,6 +57,8 @@ def command(game: Path, **options: Any) -> int:
     if out is not None:
         write_text(out, text)
         say(f"{out}: {len(graph.nodes)} nodes, {len(graph.edges)} edges")
+    elif form == "svg":
+        show_markup(text)
     else:
         show(text, nl=False)
     return CLEAN

@@ -112,10 +112,16 @@ def as_xml(root: Element) -> str:
     from xml.etree.ElementTree import indent, tostring
 
     indent(root)
-    text = tostring(root, encoding="unicode")
-    if not _all_characters():
-        text = text.encode("ascii", "xmlcharrefreplace").decode()
-    return f'<?xml version="1.0" encoding="utf-8"?>\n{text}'
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{_markup(tostring(root, encoding="unicode"))}'
+
+
+def show_markup(text: str) -> None:
+    """Prints SVG or HTML without scripts, in the same way."""
+    show(_markup(text), nl=False)
+
+
+def _markup(text: str) -> str:
+    return text if _all_characters() else text.encode("ascii", "xmlcharrefreplace").decode()
 
 
 def _all_characters() -> bool:

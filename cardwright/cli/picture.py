@@ -20,7 +20,7 @@ from cardwright.cli.games import games_at, read_game, report_errors
 from cardwright.cli.limits import Clock, time_limit
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.options import Measure, chosen_language, language_option, refuse_given
-from cardwright.cli.output import doing, say, show, status
+from cardwright.cli.output import doing, say, show_markup, status
 from cardwright.cli.paths import GamePath
 from cardwright.cli.saved_match import loaded
 from cardwright.cli.subjects import SAVED, script_key
@@ -88,7 +88,7 @@ def command(game: Path, subject: str | None, **options: Any) -> int:
         write_text(out, text)
         say(f"{out}: {title}")
     else:
-        show(text, nl=False)
+        show_markup(text)
     return CLEAN
 
 

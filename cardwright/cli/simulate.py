@@ -10,7 +10,7 @@ import click
 from cardwright.cli.lab_run import run_options, table_of
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.options import Measure, refuse_given
-from cardwright.cli.output import as_json, escaped, say, show
+from cardwright.cli.output import as_json, escaped, say, show, show_markup
 from cardwright.cli.paths import GamePath
 from cardwright.cli.watched_matches import watch_matches
 from cardwright.lab.columns import NotInstalled, parquet_of
@@ -81,6 +81,8 @@ def command(
         write_text(out, text if form != "text" else escaped(text))
         for line in report["headline"]:
             say(line)
+    elif form == "html":
+        show_markup(text)
     else:
         show(text, nl=False)
     return _code(report)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import io
 import json
 import sys
@@ -87,6 +88,29 @@ def test_programs_read_each_character_whatever_the_encoding_of_stdout(
     else:
         told = unquote(str(json.loads(written.decode("utf-8"))))
     assert "né_да_😀" in told and "cards/né.yaml" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        ("graph content/game --events", "né да"),
+        ("picture content/game", "né да"),
+        ("simulate content/game --matches 1 --jobs 1 --format html --lang ru", "партий"),
+    ],
+)
+def test_pictures_and_pages_keep_each_character_whatever_the_encoding_of_stdout(
+    words: str, wanted: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", "game"]) == 0
+    for path in Path("content/game").rglob("*.yaml"):
+        text = path.read_text(encoding="utf-8").replace("{en: Feast}", "{en: né да}").replace("A first game", "né да")
+        path.write_text(text, encoding="utf-8")
+    stdout = io.TextIOWrapper(io.BytesIO(), encoding="cp1252", newline="")
+    monkeypatch.setattr(sys, "stdout", stdout)
+    main(words.split())
+    stdout.flush()
+    assert wanted in html.unescape(stdout.buffer.getvalue().decode("utf-8"))
 
 
 def test_sarif_places_and_fixes(
