@@ -16,17 +16,21 @@ from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Env, Trace
 from tests.content_games import loaded, table
+from tests.random_matches import ended_far_from_bounds
 
 SCENARIOS = {"duel": 2, "first_game": 2, "three_way": 3, "four_way": 4, "teams": 4}
 KEPT = 7
 
 
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+def matches_of(config: pytest.Config) -> list[tuple[str, int]]:
     """So many matches as `--matches` says, each scenario in turn with the next seed."""
+    names, many = list(SCENARIOS), int(config.getoption("matches"))
+    return [(names[n % len(names)], n // len(names) + 1) for n in range(many)]
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "seed" in metafunc.fixturenames:
-        names = list(SCENARIOS)
-        many: int = metafunc.config.getoption("matches")
-        metafunc.parametrize(("scenario", "seed"), [(names[n % len(names)], n // len(names) + 1) for n in range(many)])
+        metafunc.parametrize(("scenario", "seed"), matches_of(metafunc.config))
 
 
 class Watcher:
@@ -90,6 +94,7 @@ def test_a_match_keeps_the_rules_to_its_end(scenario: str, seed: int) -> None:
     assert whole(game).is_over
     assert whole(game).winners
     winners_are_who_the_rulebook_says(game)
+    ended_far_from_bounds(game, scenario, seed)
 
 
 def winners_are_who_the_rulebook_says(game: State) -> None:

@@ -24,16 +24,21 @@ from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Env, Trace
 from tests.content.warhammer_player import Sensible, base, gap, units
 from tests.content_games import table
+from tests.random_matches import ended_far_from_bounds
 
 SCENARIOS = ("plain", "meadow")
 KEPT = 3
 HEROES = ("empire_general", "empire_captain", "orc_warboss", "orc_big_boss")
 
 
+def battles_of(config: pytest.Config) -> list[tuple[str, int]]:
+    many = max(int(config.getoption("matches")) // 10, 1)
+    return [(SCENARIOS[n % 2], n // 2 + 1) for n in range(many)]
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "seed" in metafunc.fixturenames:
-        many: int = max(metafunc.config.getoption("matches") // 10, 1)
-        metafunc.parametrize(("scenario", "seed"), [(SCENARIOS[n % 2], n // 2 + 1) for n in range(many)])
+        metafunc.parametrize(("scenario", "seed"), battles_of(metafunc.config))
 
 
 class Watcher:
@@ -151,6 +156,7 @@ def test_a_battle_keeps_the_rules_to_its_end(scenario: str, seed: int) -> None:
         lost = worth - left - lost_to_the_ground(game, watcher, player)
         assert player.points == lost, "what is lost to the enemy counts for the enemy, and nothing else"
     assert whole.winner is (None if p1.points == p2.points else p1 if p1.points > p2.points else p2)
+    ended_far_from_bounds(game, scenario, seed)
 
 
 def test_between_sensible_players_it_looks_like_a_battle() -> None:
