@@ -69,5 +69,5 @@ def test_random_matches_end(game: str, scenario: str, seeds: list[int]) -> None:
     seated = table(game, scenario)
     for seed in seeds:
         played = seated.play(seed, "random", tracing=False)
-        assert played.fault is None, f"seed {seed}: {played.fault}"
+        assert played.fault is None and played.broken is None, f"seed {seed}: {played.fault or played.broken}"
         ended_far_from_bounds(played.game, scenario, seed)
