@@ -81,6 +81,8 @@ class Digests:
 
     def _named(self, number: int, mutant: Mutant) -> list[str]:
         """The rows that a mutant's place carries and a test names."""
+        if not mutant.rows:  # of most changes, which are asked for each test that executes them
+            return []
         return [row for row in self.run.records[number].test.rows if row in mutant.rows]
 
     @cached_property

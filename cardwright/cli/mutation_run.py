@@ -27,7 +27,7 @@ from compiler.interpreter.game import new_game
 from compiler.interpreter.scripts import Failure, Outcome, Scripts
 from compiler.interpreter.test_answers import Openings
 from compiler.interpreter.values import Divergent, Misfit, Missing, Stopped
-from compiler.mutation.mutants import Mutant, changed_definition, mutants, reads_no_more
+from compiler.mutation.mutants import Mutant, Top, changed_definition, mutants, reads_no_more
 from dsl.dataclass import dataclass
 
 NOTICED, SURVIVED, UNTOUCHED = "noticed", "not noticed", "not run"
@@ -161,8 +161,12 @@ class MutationRun:
             mutant.new is None or isinstance(mutant.old, ir.Ability | ir.Live)
         ):
             return self.by_line.get(line, [])
-        known = any(mutant.top in tops for tops in self.recorder.owners.values())
-        return self.by_top.get(mutant.top, []) if known else list(range(len(self.records)))
+        return self.by_top.get(mutant.top, []) if mutant.top in self._owning else list(range(len(self.records)))
+
+    @cached_property
+    def _owning(self) -> frozenset[Top]:
+        """The definitions to which functions or bodies belong."""
+        return frozenset(top for tops in self.recorder.owners.values() for top in tops)
 
     # ---- trying
     def verdict(self, mutant: Mutant, hints: Iterable[str] = (), settled: Settled = NOTHING_SETTLED) -> Verdict:
