@@ -316,12 +316,12 @@ def test_what_plays_otherwise_than_in_a_revision_is_told(game: Path, page: Brows
 
 
 def test_a_definition_is_shown(page: Browser) -> None:
-    show(page, ORDERS, "activate: deal 20")
+    show(page, ORDERS, "activate: deal_at_once 20")
     page.run("""{const view = document.querySelector('.cm-content').cmTile.root.view;
-      const at = view.state.doc.toString().indexOf('deal 20') + 2; view.dispatch({selection: {anchor: at}});}""")
+      const at = view.state.doc.toString().indexOf('deal_at_once 20') + 2; view.dispatch({selection: {anchor: at}});}""")
     page.key("F12")
     page.until("document.querySelector('.path').innerText.startsWith('rules/')")
-    page.shows("verb deal", ".cm-content")
+    page.shows("verb deal_at_once", ".cm-content")
 
 
 def test_a_lost_connection_is_told_and_texts_stay(browser: Browser, game: Path) -> None:
