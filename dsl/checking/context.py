@@ -186,7 +186,7 @@ class Context:
         remedy = f"test `{text} is not none` first" if is_name else "give it a value in every case"
         if re.fullmatch(r"\w+\(.*\)", text):
             remedy = f"give it a name first, `let found = {text}`, and test `found is not none`"
-        elif _asked_by_loop(span):
+        elif is_name and _asked_by_loop(span):
             remedy = f"what the loop asked of `it` may have changed since: write `if {text} is not none:` in its block"
         if is_name and self.is_later and "." in text:
             remedy = f"it is read again while this lasts: keep it first, by `let kept = {text}`, and test `kept`"
@@ -210,7 +210,7 @@ def _asked(node: ast.Expr, given: Type, types: Mapping[ast.Node, Type]) -> str:
 
 
 def _asked_by_loop(span: Span) -> bool:
-    """Whether the loop that a path begins with has asked, of `it`, whether the field is none."""
+    """Whether the loop that a path of names begins with has asked, of `it`, whether the field is none."""
     head, _, field = span.text.partition(".")
     before = span.source.text[max(span.start - 400, 0) : span.start].rsplit("\n\n", 1)[-1]
     loop, tested = rf"\beach\s+{head}\s+in\b[^:]*\bwhere\b", rf"\b{field}\s+is\s+not\s+none\b"

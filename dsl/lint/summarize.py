@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, cast
 
@@ -59,8 +59,12 @@ def file_summaries(context: LintContext, known: int = 0) -> dict[str, FileSummar
         carrier = next((carriers[above] for above in context.above(timing) if above in carriers), None)
         whose = _topmost(context, carrier.self_type) if carrier is not None else ""
         _of(found, timing.span.source.path).ability_classes.append((*place, timing.name.text, whose))
+    lives = (one for one, _ in context.vocab.definitions if isinstance(one, ast.LiveDef) and _has_class(one.headers))
+    classed = frozenset(live.kind.text for live in lives)
     for activation in context.nodes(ast.Activation):
-        _add_classless(context, activation, carriers.get(activation), found)
+        carrier = carriers.get(activation)
+        if carrier is not None and not _has_class(activation.headers):
+            _add_classless(context, activation, carrier, classed, _of(found, activation.span.source.path))
     for offer in context.nodes(ast.OfferStmt):
         _add_offer(context, offer, found)
     _add_ais(context, found)
@@ -209,21 +213,23 @@ def _add_tests(context: LintContext, found: dict[str, FileSummary], words: dict[
             _of(found, node.span.source.path).set_fields += _set_by(node)
 
 
+def _has_class(headers: Iterable[ast.Node]) -> bool:
+    return any(isinstance(one, ast.TimingClass) for one in headers)
+
+
 def _add_classless(
-    context: LintContext, node: ast.Activation, carrier: Carrier | None, found: dict[str, FileSummary]
+    context: LintContext, node: ast.Activation, carrier: Carrier, classed: frozenset[str], file: FileSummary
 ) -> None:
-    """An activation that belongs to no class, neither by itself nor by a `live` line: only `offer any` offers it."""
-    card = context.vocab.cards.get(carrier.name) if carrier is not None else None
-    kinds = context.vocab.ancestors(card.kind) if card is not None else ()
-    lives = [
-        one.headers for one, _ in context.vocab.definitions if isinstance(one, ast.LiveDef) and one.kind.text in kinds
-    ]
-    if carrier is not None and not any(
-        isinstance(one, ast.TimingClass) for line in (node.headers, *lives) for one in line
-    ):
-        start = node.span.start
-        place = (start, start + len("activate"), context.owner(node.span))
-        _of(found, node.span.source.path).ability_classes.append((*place, "any", _topmost(context, carrier.self_type)))
+    """An activation without a class of its own: only `offer any` offers it, unless a `live` line gives it one.
+
+    ``classed`` are the kinds of cards to whose texts a `live` line gives a class.
+    """
+    card = context.vocab.cards.get(carrier.name)
+    if card is not None and not classed.isdisjoint(context.vocab.ancestors(card.kind)):
+        return
+    start = node.span.start
+    place = (start, start + len("activate"), context.owner(node.span))
+    file.ability_classes.append((*place, "any", _topmost(context, carrier.self_type)))
 
 
 def _add_offer(context: LintContext, offer: ast.OfferStmt, found: dict[str, FileSummary]) -> None:
