@@ -278,14 +278,16 @@ def check_path(cx: Context, node: ast.Path, scope: Scope, expected: Type | None)
             return UNKNOWN
         if found.form == "optional":
             return cx.maybe_none(start)
-        type_ = field_type(cx.vocab, found, ident.text)
+        owner, type_ = found, field_type(cx.vocab, found, ident.text)
         if type_ is None:
-            unknown_field(cx, ident, found, start)
+            unknown_field(cx, ident, owner, start)
             return UNKNOWN
         key = f"{key}.{ident.text}" if key else ""
         found = narrowed(cx, type_, key, scope) if key else type_
         start = start.to(ident.span)
         cx.facts.types[ident] = found
+        if owner.form == "event":
+            cx.facts.refs[ident] = Ref("trigger", ident.text)
     return found
 
 
