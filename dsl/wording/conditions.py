@@ -175,7 +175,7 @@ def _quantified(w: Writer, node: ast.Quantified, negated: bool) -> str:
             w.names[name] = w.grammar.pronoun("which", like)
             which = w.grammar.related([condition(w, part, negated) for part in _parts(node.condition, negated)])
             found = w.grammar.noun(
-                w.noun_named(node, type_.name), "a", False, w.say("filter_in", what=source) + " " + which
+                w.noun_named(node, type_.name), "a", False, w.say("filter_in", what=w.value(node.source)) + " " + which
             )
             return w.say("exists", what=found)
         one = w.names[name] = w.grammar.one_of(source, like, "one" if is_some else "each")
@@ -203,7 +203,7 @@ def _truth(w: Writer, node: ast.Expr, negated: bool) -> str:
         values: Values = {"of": owner, "not": negated}
         template = w.fitting(w.templates("fields", "is", name), values)
         if template is None:
-            return w.lack(node, f"there is no clause for the field `{name}`", f"add it to `fields:`: `{name}`, `is`")
+            return w.lack(node, f"there is no clause for the field `{name}`", w.remedy("fields", "is", name, values))
         return w.filled(template, values)
     if isinstance(head, ast.Path | ast.Ident):
         template = w.fitting(w.templates("fields", "is", node.span.text), {"not": negated})
@@ -225,5 +225,5 @@ def _relation(w: Writer, call: ast.FunctionCall, negated: bool) -> str:
     given = arguments(w, call)
     template = w.fitting(w.templates("functions", "is", name), given)
     if template is None:
-        return w.lack(call, f"there is no clause for `{name}`", f"add it to `functions:`: `{name}`, `is`")
+        return w.lack(call, f"there is no clause for `{name}`", w.remedy("functions", "is", name, given))
     return w.filled(template, {**given, "not": negated})

@@ -247,7 +247,8 @@ def _create(w: Writer, node: ast.CreateStmt) -> str:
 
 
 def _put(w: Writer, node: ast.PutStmt) -> str:
-    return w.say(f"put_{node.end}", what=w.value(node.entity), place=w.value(node.place))
+    end = "under" if node.span.text.split()[-2:] == ["at", "bottom"] else node.end  # without words: into it
+    return w.say(f"put_{end}", what=w.value(node.entity), place=w.value(node.place))
 
 
 def _with_entity(key: str) -> Callable[[Writer, Any], str]:
@@ -256,10 +257,6 @@ def _with_entity(key: str) -> Callable[[Writer, Any], str]:
 
 def _place(w: Writer, node: ast.PlaceStmt) -> str:
     return w.say("place", what=w.value(node.entity), square=w.value(node.square))
-
-
-def _shuffle(w: Writer, node: ast.ShuffleStmt) -> str:
-    return w.say("shuffle", zone=w.value(node.zone))
 
 
 def _reveal(w: Writer, node: ast.RevealStmt) -> str:
@@ -303,7 +300,7 @@ def _if(w: Writer, node: ast.IfStmt) -> str:
 
 
 def _each(w: Writer, node: ast.EachStmt) -> str:
-    source = w.value(node.source)
+    source = w.value(node.source) if isinstance(node.source, ast.Query) else members(w, node.source)
     like = member(w, node.source, source)
     with w.inside(like):
         w.names[node.name.text] = w.grammar.pronoun("it", like)
@@ -368,7 +365,8 @@ def _choose(w: Writer, node: ast.ChooseStmt) -> str:
         _name_chosen(w, node, source, element)
     key = f"choose_{form}"
     if type_ is not None and type_.form == "zone" and not many:
-        key, values["what"] = f"choose_{form}_zone", w.grammar.noun(w.noun_named(node, type_.name), "one")
+        key, values["source"] = f"choose_{form}_zone", w.value(node.source)
+        values["what"] = w.grammar.noun(w.noun_named(node, type_.name), "one")
     elif form == "one" and isinstance(node.source, ast.Query) and node.source.quantifier == "all":
         key, values["what"] = "choose_what", w.parts.query(w, replace(node.source, quantifier="one"))
     elif not many:
@@ -492,7 +490,8 @@ STATEMENTS: dict[type[ast.Node], Callable[[Writer, Any], str]] = {
     ast.PreventStmt: _prevent, ast.EndStmt: _end, ast.ResolveStmt: _resolve, ast.NothingStmt: _nothing,
     ast.OfferStmt: _offer, ast.CreateStmt: _create, ast.PutStmt: _put, ast.TakeStmt: _with_entity("take"),
     ast.PlaceStmt: _place, ast.LiftStmt: _with_entity("lift"), ast.RemoveStmt: _with_entity("remove"),
-    ast.ShuffleStmt: _shuffle, ast.RevealStmt: _reveal, ast.AddStmt: _add, ast.DropStmt: _drop, ast.CopyStmt: _copy,
+    ast.ShuffleStmt: lambda w, node: w.say("shuffle", zone=w.value(node.zone)),
+    ast.RevealStmt: _reveal, ast.AddStmt: _add, ast.DropStmt: _drop, ast.CopyStmt: _copy,
     ast.IfStmt: _if, ast.EachStmt: _each, ast.RepeatStmt: _repeat, ast.WhileStmt: _while, ast.MayStmt: _may,
     ast.MayOften: _may_often, ast.ChooseStmt: _choose, ast.ChooseOne: _choose_one, ast.StepStmt: _step,
     ast.LastingStmt: _lasting,
