@@ -49,7 +49,7 @@ def clause(w: Writer, place: ast.Node, name: str, form: str, values: Values) -> 
     if template is None:
         given = ", ".join(f"`{value}`" for value in values if value != "not") or "no values"
         message = f"there is no phrase for {_SAID.get(form, form)} `{name}` with {given}"
-        return w.lack(place, message, f"add it to `verbs:`: `{name}`, `{form}`")
+        return w.lack(place, message, w.remedy("verbs", form, name, values))
     return w.filled(template, values)
 
 
@@ -81,7 +81,7 @@ def event_noun(w: Writer, place: ast.Node, name: str, values: Values) -> Phrase:
     if template is None:
         given = ", ".join(f"`{value}`" for value in plain) or "no values"
         message = f"there is no noun for the event `{name}` with {given}"
-        said = w.lack(place, message, f"add it to `verbs:`: `{name}`, `noun`")
+        said = w.lack(place, message, w.remedy("verbs", "noun", name, plain))
         return w.phrase("nothing").but(forms=dict.fromkeys(("nom", "gen", "dat", "acc", "ins", "prp"), said))
     return w.declined(template, values)
 

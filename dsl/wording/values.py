@@ -245,7 +245,7 @@ def game_function(w: Writer, call: ast.FunctionCall) -> Phrase:
         return w.phrase("whether", condition=w.condition(call))
     if template is None:
         return same(
-            w.lack(call, f"there is no phrase for the value of `{name}`", f"add it to `functions:`: `{name}`, `value`")
+            w.lack(call, f"there is no phrase for the value of `{name}`", w.remedy("functions", "value", name, values))
         )
     found = w.declined(template, values)
     return found.but(whole=function.result.form == "int")
@@ -375,6 +375,8 @@ def member(w: Writer, source: ast.Expr, phrase: Phrase) -> Phrase:
     if isinstance(source, ast.FunctionCall) and source.name.text in w.checked.vocab.functions:
         return phrase.but(many=False, role="long")
     type_ = w.checked.facts.types.get(source)
+    if type_ is not None and type_.form == "zone":
+        return w.grammar.noun(w.noun_named(source, type_.name))
     element = type_.element if type_ is not None and type_.is_collection else None
     word = w.lexicon.noun(element.name or element.form) if element is not None else None
     return w.grammar.noun(word) if word is not None else phrase.but(many=False, role="long")
@@ -384,6 +386,10 @@ def members(w: Writer, source: ast.Expr) -> Phrase:
     """A collection as several: ``units within 2 inches``."""
     if isinstance(source, ast.Query) and source.quantifier == "all":
         return w.parts.query(w, replace(source, quantifier="several"))
+    type_ = w.checked.facts.types.get(source)
+    if type_ is not None and type_.form == "zone":
+        what = w.grammar.noun(w.noun_named(source, type_.name), "the", True)
+        return w.phrase("members_in", what=what, zone=w.value(source))
     return w.value(source)
 
 

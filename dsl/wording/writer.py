@@ -91,6 +91,21 @@ class Writer:
         first = [t for t in fits if (slot := _first(t)) is not None and _is_candidate(values.get(slot.name))]
         return next(iter([*first, *fits]), None)
 
+    def remedy(self, section: str, form: str, name: str, values: Values) -> str:
+        """What to write where no phrase of a name shows exactly these values."""
+        given = frozenset(value for value in values if value != "not")
+        found = sorted(self.templates(section, form, name), key=lambda t: len(t.needed - given) + len(given - t.shown))
+        there = f"the phrase of `{name}`, `{form}` in `{section}:`"
+        if not found:
+            return f"add it to `{section}:`: `{name}`, `{form}`"
+        if more := sorted(found[0].needed - given):
+            which = " and ".join(f"`{{{value}}}`" for value in more)
+            return f"{there} shows {which} too: put that in brackets, `[ … {{{more[0]}}}]`, or add a phrase without it"
+        if lacking := sorted(given - found[0].shown):
+            which, known = (" and ".join(f"`{{{sign}{value}}}`" for value in lacking) for sign in ("", "-"))
+            return f"{there} does not show {which}: show it, or write {known} where it needs no words"
+        return f"{there} shows a number that is known, with `!`, and here it is not: add a phrase without `!`"
+
     # ---- sentences
     def say(self, key: str, **values: Phrase | str | bool) -> str:
         """A sentence of the language itself."""

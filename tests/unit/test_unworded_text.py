@@ -87,6 +87,38 @@ def test_who_lacks_a_phrase_is_told_where_it_belongs(garden: Path) -> None:
     assert "add it to `verbs:`: `turn`, `noun`" in {item.help for item in found}
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (
+            "{who} {who|gains|gain} {amount#point}",
+            "{who} {who|gains|gain}",
+            "the phrase of `gain`, `do` in `verbs:` does not show `{amount}`: show it, or write `{-amount}` where it needs no "
+            "words",
+        ),
+        (
+            "{who} {who|plays|play}",
+            "{who} {who|plays|play} {played:acc}",
+            "the phrase of `play`, `event` in `verbs:` shows `{played}` too: put that in brackets, `[ … {played}]`, or add a "
+            "phrase without it",
+        ),
+        (
+            "{who} {who|gains|gain} {amount#point}",
+            "{who} {who|gains|gain} {amount!}",
+            "the phrase of `gain`, `do` in `verbs:` shows a number that is known, with `!`, and here it is not: add a phrase "
+            "without `!`",
+        ),
+    ],
+)
+def test_who_has_a_phrase_that_does_not_fit_is_told_why(garden: Path, old: str, new: str, told: str) -> None:
+    path = garden / "words.yaml"
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    found = check_game(GameFolder(garden, "garden"), LintConfig(), Store(garden, enabled=False)).findings
+    assert told in {item.help for item in found}
+
+
 def test_a_printed_text_needs_no_words_of_its_own(garden: Path) -> None:
     path, cards = garden / "words.yaml", garden / "cards" / "actions.yaml"
     path.write_text(without(path.read_text(encoding="utf-8"), "dig"), encoding="utf-8")
