@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from compiler.core import ir
-from compiler.core.rewrite import conjunction, replace_local
+from compiler.core.rewrite import conjunction, replace_local, rewrite_get
 from compiler.lowering.expressions import ExprLowering
 from dsl.meaning.vocab import Verb
 from dsl.syntax import ast
@@ -121,6 +121,9 @@ class Feasibility(ExprLowering):
                     return None
                 chosen = node.body.statements if node.body is not None else rest
                 inner = self.feasible(chosen) if form in ("one", "random") else None
+                if node.such_that is not None and form == "one":  # of several the whole choice is asked, and not here
+                    asked = rewrite_get(self.expr(node.such_that), "ev", node.name.text)
+                    inner = asked if inner is None else conjunction(at, [asked, inner])
                 return ir.Gather(at, "some", node.name.text, self.expr(node.source), inner or ir.Const(at, True), None)
             case ast.MayStmt(body=body) | ast.MayOften(body=body, condition=None):
                 return self.feasible(body.statements)
