@@ -31,8 +31,8 @@ def told_lines(happened: Iterable[Mapping[str, Any]]) -> Iterator[str]:
     """Events as lines; what happens inside of another event stands below it."""
     depths: list[int] = []
     for event in happened:
+        while depths and depths[-1] >= event["depth"]:  # also where nobody is told of the event that follows
+            depths.pop()
         if event["words"]:
-            while depths and depths[-1] >= event["depth"]:
-                depths.pop()
             yield "  " * len(depths) + event["words"]
             depths.append(event["depth"])
