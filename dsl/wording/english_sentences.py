@@ -172,7 +172,7 @@ SENTENCES = {
     "create": "create {what}[ from {card:acc}][ with {values}]",
     "with_value": "{field} {value}",
     "put_top": "put {what:acc} on top of {place:acc}",
-    "put_under": "put {what:acc} at the bottom of {place:acc}",
+    "put_lowest": "put {what:acc} at the bottom of {place:acc}",
     "put_bottom": "put {what:acc} into {place:acc}",
     "put_before": "put {what:acc} before {place:acc}",
     "put_after": "put {what:acc} after {place:acc}",

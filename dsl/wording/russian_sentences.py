@@ -173,7 +173,7 @@ SENTENCES = {
     "create": "создайте {what:acc}[ по образцу: {card}][, {values}]",
     "with_value": "{field} — {value}",
     "put_top": "положите {what:acc} на верх {place:gen}",
-    "put_under": "положите {what:acc} под низ {place:gen}",
+    "put_lowest": "положите {what:acc} под низ {place:gen}",
     "put_bottom": "положите {what:acc} в {place:acc}",
     "put_before": "положите {what:acc} перед {place:ins}",
     "put_after": "положите {what:acc} за {place:ins}",

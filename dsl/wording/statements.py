@@ -247,7 +247,7 @@ def _create(w: Writer, node: ast.CreateStmt) -> str:
 
 
 def _put(w: Writer, node: ast.PutStmt) -> str:
-    end = "under" if node.span.text.split()[-2:] == ["at", "bottom"] else node.end  # without words: into it
+    end = "lowest" if node.span.text.split()[-2:] == ["at", "bottom"] else node.end  # without words: into it
     return w.say(f"put_{end}", what=w.value(node.entity), place=w.value(node.place))
 
 
