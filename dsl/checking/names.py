@@ -150,6 +150,9 @@ def _unknown_name(cx: Context, ident: ast.Ident, scope: Scope, wanted: Type | No
     cx.sink.add("unknown-name", ident.span, message, help=help, fix=fix)
 
 
+_BEHIND = re.compile(r"\s+(?:by|such that|costs|requires|once per|preferring)\b|\s*\"")
+
+
 def _out_of_reach(ident: ast.Ident) -> str:
     """The help for a name that is bound in the same text, but does not reach to this place."""
     source = ident.span.source
@@ -175,11 +178,11 @@ def _out_of_reach(ident: ast.Ident) -> str:
 
 
 def _within(text: str) -> str:
-    """A text up to a bracket that was opened before it."""
+    """A text up to a bracket that was opened before it, or to what is no part of a condition: who chooses, a reason."""
     depth = 0
     for index, sign in enumerate(text):
         depth += (sign == "(") - (sign == ")")
-        if depth < 0:
+        if depth < 0 or (not depth and _BEHIND.match(text, index)):
             return text[:index]
     return text
 

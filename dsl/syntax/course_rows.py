@@ -11,7 +11,12 @@ from dsl.syntax.habit_rows import Row
 # The prepositions of parameters: a word before a name that is none of them is taken for one.
 _KNOWN = "to|from|on|with|by|at|into|onto|toward|away|for|against|using|dealing|of|until"
 
+# What stands in brackets, and brackets in it.
+_IN_BRACKETS = r"\([^()]*(?:\([^()]*(?:\([^()]*\)[^()]*)*\)[^()]*)*\)"
+
 COURSE: tuple[Row, ...] = (
+    (rf"^\s*whenever\s+each\s+(\w+)\s+in\s+((?:(?!\bwhere\b)[^#:()]|{_IN_BRACKETS})*)(?P<at>:)",
+     r"say when it is done: `whenever each \1 in … where …:`", None),
     # ---- queries and what is counted
     (r"\b(any|no|all|one|count of)\s+(\w+)\s+((?:in|within|adjacent|having|without|other)\s[^:()]*?)\s(?P<at>where)\s+"
      r"([^:#\"]*[^:#\"\s])",
@@ -42,6 +47,9 @@ COURSE: tuple[Row, ...] = (
      r"a condition narrows what `all` finds: write `all … in \1 where …`", None),
     (r"\bat\s+(?P<wrong>([a-z][\w.]*\bat)\s*(?P<at>[+-])[^:#]*)",
      r"a square is no number: those beside it are `neighbours(\2)`, of which each has a `column` and a `row`", None),
+    (r"^\s*(?:react\b[^:#]*?)?\b(?:before|after|during|instead\s+of)\s[^:#]*?\s(once\s+per|uses|costs|requires)\s[^:#]*?"
+     r"\s(?P<at>where)\s",
+     r"what is asked of the event stands behind the event: `… where … \1 …`", None),
     # ---- choices
     (r"^\s*(?P<wrong>while\s+([^:#]*?)\s+and\s+([a-z][\w.]*)\s+(?P<at>wants|wishes|likes|chooses|agrees)\b[^:#]*)",
      r"whoever may go on is asked: `may any number of times by \3 while \2:`", None),
