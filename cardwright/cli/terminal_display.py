@@ -98,15 +98,31 @@ class TerminalDisplay:
             yield f"  {self.letters[f._id]} {self.texts.value_name(game, f)} ({where}){self.figure_state(seen, f)}"
 
     def people_lines(self, seen: Outlook) -> Iterator[str]:
-        """Each player with what belongs to them; before them, in a game without words, what belongs to nobody."""
+        """Each player with what belongs to them; before them, in a game without words, what belongs to nobody, and what
+        lies in no zone and stands on no board.
+        """
         for game in () if self.has_words else of_kind(seen.game, "game"):
             lines = list(self.owner_lines(seen, game))
             yield from lines if ": " in lines[0] else lines[1:]
+        for thing in () if self.has_words else self.things(seen):
+            lines = list(self.owner_lines(seen, thing))
+            yield from lines if ": " in lines[0] or len(lines) > 1 else ()
         for player in of_kind(seen.game, "player"):
             yield from self.owner_lines(seen, player)
 
+    def things(self, seen: Outlook) -> list[Entity]:
+        """What is in play and no figure, such as the places of a map, the oldest first; without what figures carry."""
+        game = seen.game
+        kinds = [k for k, kind in game.program.kinds.items() if not kind.figure and k not in ("game", "player")]
+        lying: dict[int, Entity] = {
+            e._id: e for k in kinds for e in game.kinds[k] if e._zone is None and seen.is_seen(e._id)
+        }
+        standing = [e for held in game.standing.values() for e in held]
+        carried = {card._id for figure in standing for card in self.carried(game, figure)}
+        return [lying[number] for number in sorted(lying.keys() - carried)]
+
     def owner_lines(self, seen: Outlook, owner: Entity) -> Iterator[str]:
-        """The numbers of a player or of the game, the sizes of zones, and the cards that only who looks may see.
+        """The numbers of a player, a thing or the game, the sizes of zones, and the cards that not everybody may see.
 
         In a game without words for people, which tells of nothing else, also its other values and all open cards.
         """
@@ -114,13 +130,13 @@ class TerminalDisplay:
         for field in self.fields(game, owner):
             value = getattr(owner, field.name)
             name = self.texts.word(field.name)
-            if not self.texts.is_shown(field.name):
+            if not self.texts.is_shown(field.name) or field.printed:
                 continue
             if isinstance(value, Zone):
-                is_own = value.visible == "owner" and owner is seen.asker.player
                 parts += [f"{name} {len(value)}"] if len(value) else []
-                if len(value) and (is_own or (has_all and value.visible == "all")):
-                    lying.append(f"    {name}: {self.counted(game, value)}")
+                known = [held for held in value if _is_told(seen, held)]
+                if known and (has_all if value.visible == "all" else seen.asker.player is not None):
+                    lying.append(f"    {name}: {self.counted(game, known)}")
             elif isinstance(value, bool):
                 parts += [name] if has_all and value and not field.default else []
             elif isinstance(value, Entity):

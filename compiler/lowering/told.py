@@ -18,7 +18,7 @@ from dsl.wording.texts import Doings
 from dsl.wording.told import Row, Told, innermost, kinds_of, plain
 
 _NO_SENTENCE = " does not hold"  # of a requirement to which the rules give none: it is code, and for nobody
-_SHOWN = ("kind", "card", "int", "square")  # what is told of an event that has no words: who, where, how much
+_SHOWN = ("kind", "card", "enum", "int", "square")  # of an event that has no words: who, where, how much of what
 _MADE_UP = re.compile(r"_\d+_\Z")  # a suffix that lowering adds to generated names
 
 
@@ -108,19 +108,24 @@ def _verb(told: Told, name: str) -> list[Row]:
     kinds = kinds_of(params)
     for kind in kinds.values():
         told.noun(kind)
-    holes = {p.name: plain(p.name, kind=kinds.get(p.name, "")) for p in params if innermost(p.type).form in _SHOWN}
+    forms = {p.name: form for p in params if (form := innermost(p.type).form) in _SHOWN}
+    holes = [(form, plain(param, kind=kinds.get(param, ""))) for param, form in forms.items()]
     actor, title = vocab.verbs[name].actor, told.title(name)
-    rows = [_listed(title, ": ", list(holes.values()))]
-    if actor is not None and actor.name in holes:
+    rows = [_listed(title, ": ", holes)]
+    if actor is not None and actor.name in forms:
         doing = f"{title[:1].lower()}{title[1:]}"
-        others = [hole for param, hole in holes.items() if param != actor.name]
-        rows.insert(0, [holes[actor.name], ": ", *_listed(doing, " " if told.grammar == "en" else " — ", others)])
+        who = plain(actor.name, kind=kinds.get(actor.name, ""))
+        others = [(form, hole) for form, hole in holes if hole != who]
+        rows.insert(0, [who, ": ", *_listed(doing, " " if told.grammar == "en" else " — ", others)])
     return rows
 
 
-def _listed(begun: str, before: str, holes: list[dict[str, Any]]) -> Row:
-    """A phrase made from names: what happens, and the values that there are."""
-    parts: list[Row] = [[before if not number else ", ", hole] for number, hole in enumerate(holes)]
+def _listed(begun: str, before: str, holes: list[tuple[str, dict[str, Any]]]) -> Row:
+    """A phrase made from names: what happens, and the values that there are; each with the form of its type."""
+    parts, last = list[Row](), ""
+    for form, hole in holes:
+        parts.append([before if not parts else " " if (last, form) == ("int", "enum") else ", ", hole])  # 2 fish
+        last = form
     return [begun, *parts]
 
 
@@ -185,6 +190,8 @@ def _offer(told: Told, program: ir.Program, ability: ir.Ability) -> list[Row]:
     label = told.vocab.names.get(_as_key(ability.label), {}).get(told.language) or ability.label
     if not label:
         return [[plain("this"), ": ", plain("self")], [plain("self")]]
+    if (ability.carrier.form, ability.carrier.name) == ("every", "player"):  # nobody else is offered it
+        return [[label]]
     return [[plain("this"), f", {label}: ", plain("self")], [f"{label}: ", plain("self")]]
 
 

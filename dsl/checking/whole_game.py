@@ -251,7 +251,7 @@ def _unread(vocab: Vocabulary, uses: list[VerbUse], sink: Sink) -> None:
     triggered = {name for each in uses for name in each.read}
     for verb in vocab.verbs.values():
         read = {below.text for below in verb.node.body.walk() if isinstance(below, ast.Ident)} | triggered
-        read |= _told_of(vocab, verb.name)
+        read |= _told_of(vocab, verb.name, any(verb.name in use.called for use in uses))
         for param in verb.params:
             if param.name not in read and param is not verb.actor and (verb.name, param.name) not in watched:
                 gives = param is verb.result
@@ -260,8 +260,14 @@ def _unread(vocab: Vocabulary, uses: list[VerbUse], sink: Sink) -> None:
                 sink.add("unread-value", param.span, f"nothing {told.format(param.name, verb.name)}", help=help)
 
 
-def _told_of(vocab: Vocabulary, verb: str) -> set[str]:
-    """The values that the words in which players are told of a verb name."""
+def _told_of(vocab: Vocabulary, verb: str, is_called: bool) -> set[str]:
+    """The values that the words in which players are told of a verb name; all of them, where a game without words
+    calls a verb that does nothing else.
+    """
+    declared = vocab.verbs[verb]
+    does_nothing = all(isinstance(line, ast.NothingStmt) for line in declared.node.body.statements)
+    if vocab.words is None and is_called and does_nothing:
+        return {param.name for param in declared.params if param is not declared.result}
     entry = vocab.words.entries.get(("verbs", verb)) if vocab.words is not None else None
     phrases = entry.phrases.values() if entry is not None else ()
     return {slot.name for forms in phrases for template in forms.get("told", ()) for slot in template.slots()}

@@ -385,3 +385,68 @@ def test_options_of_the_same_words_are_told_apart(
         for line in ("  1. Bolt (1 of 2)", "  2. Bolt (2 of 2)", "  3. Mend"):
             assert line in told.splitlines(), told
         assert "hand 1" in told
+
+
+def test_who_was_shown_a_card_in_a_hidden_place_still_sees_it_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = """
+flow match():
+  each p in all player:
+    let top = first(p.hand)
+    if top is not none:
+      reveal top to first_of_all()
+  each p in all player:
+    may by p: increase p.score by 1
+    shuffle p.hand
+define first_of_all() -> player = the one player where score == 5
+"""
+    kinds = KINDS.replace("hand: {zone: card}", "hand: {zone: card, visible: none}")
+    cards = "- {id: bolt, kind: card, name: {en: Bolt}, provenance: house}\n"
+    cards += "- {id: mend, kind: card, name: {en: Mend}, provenance: house}\n"
+    decks = "decks: [{zone: p2.hand, owner: p2, cards: {bolt: 1, mend: 2}}]\n"
+    scenario = f"id: table\nname: Table\nplayers: [{{name: p1, score: 5}}, p2]\n{decks}"
+    game = write_game(tmp_path, rules, start="match", kinds=kinds, cards=cards, scenario=scenario)
+    for who, lines in (("p1", {"    hand: Bolt"}), ("p2", set[str]())):
+        monkeypatch.setattr("sys.stdin", io.StringIO("no\n"))
+        assert main(["play", str(game), "--as", who, "--agents", "first"]) == 0, capsys.readouterr().err
+        told = capsys.readouterr().out
+        assert {line for line in told.splitlines() if line.startswith("    hand")} == lines, told
+        assert "hand 3" in told
+
+
+PORT = """
+flow match():
+  each p in all player:
+    offer any to p once
+verb paint(c: colour, on pier: card, by who: player):
+  increase who.score by 1
+  increase pier.load by 2
+every player:
+  activate "Paint":
+    choose pier from all card by self: paint red on pier by self
+verb count_up(amount: int, c: colour, by who: player): increase who.score by amount
+after paint: count_up 2 blue by who
+"""
+
+
+def test_things_that_lie_nowhere_are_shown_and_what_is_made_from_names_says_of_which_sort(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = PORT.replace("after paint:", "every player:\n  after paint by self:")
+    kinds = KINDS.replace("cost: {", "load: int\n      beside: set of card\n      cost: {").replace(
+        "owner: player\n", "owner: player?\n"
+    )
+    cards = "".join(
+        f"- {{id: {n}, kind: card, name: {{en: {n.title()}}}, provenance: house, cost: 7}}\n" for n in ("jetty", "mole")
+    )
+    scenario = (
+        "id: port\nname: Port\nplayers: [p1]\ncreate: [{card: jetty, name: j}, {card: mole, beside: [j], load: 1}]\n"
+    )
+    root = write_game(tmp_path, rules, start="match", kinds=kinds, cards=cards, scenario=scenario)
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n1\n"))
+    assert main(["play", str(root), "port", "--as", "p1"]) == 0
+    told = capsys.readouterr().out
+    assert "  Mole: load 1\n    beside: Jetty\n  Player 1\n" in told and "cost" not in told
+    assert "  Jetty: load 2\n  Mole: load 1\n    beside: Jetty\n  Player 1: score 3\n" in told
+    assert "  1. Paint\n" in told and "You: paint red, Jetty.\n" in told and "You: count up 2 blue.\n" in told
