@@ -18,6 +18,9 @@ shot:
     part: true
     line: ["{power} far[; {kind}]"]
     fields: {power: {type: int, printed: true}, kind: {type: element, printed: true}}
+  crate:
+    card: true
+    fields: {rules: {type: rules, printed: true, default: ""}, keeper: "unit?", size: int}
 """
 RULES = """\
 define cost(u: unit, a: square, b: square) -> int? = 1
@@ -27,6 +30,19 @@ define worth(u: unit, twice: bool = false) -> int = u.level * 2 if twice else u.
 
 status dazed of unit:
   passive: -1 armor
+
+keyword stout(n: int) of unit:
+  passive while n > 1: +n armor
+
+verb look(for target: unit) gives seen: unit:
+  set seen to target
+
+every unit:
+  activate as action requires some mate in all unit satisfies mate.level > 2:
+    look for self giving found or stop
+    tap found
+
+live crate for keeper while keeper is not none
 
 roster band(fighters: list of unit card, sort: element = fire):
   require size(fighters) >= 1 "{size(fighters)} of at least one"
@@ -71,6 +87,16 @@ layouts:
     left: level
     blocks: [{numbers: [hp]}, {lines: shots}, {text: rules}]
 """
+MARKSMEN = """\
+cards:
+  - id: marksman
+    kind: unit
+    name: {en: Marksman, ru: Стрелок}
+    provenance: house
+    level: 2
+    hp: 2
+    shots: [3 far, 2 far; cold]
+"""
 SCENARIO = """\
 id: first
 name: First
@@ -95,6 +121,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> LiveGame:
     folder = write_example(tmp_path_factory.mktemp("game"), parts)
     for name, text in (
         ("faces.yaml", FACES),
+        ("cards/marksmen.yaml", MARKSMEN),
         ("rosters/band.yaml", "roster: band\nname: One\nsort: cold\nfighters: {chief: 1}\n"),
     ):
         (folder / name).parent.mkdir(exist_ok=True)
@@ -138,7 +165,12 @@ def mention(game: LiveGame, inside: str, piece: str) -> Mention:
         ("ruleset.yaml", "{~power: {"),
         ("ruleset.yaml", "  ~unit:"),
         ("ruleset.yaml", "~row: {type"),
-        ("ruleset.yaml", "~cold]"),
+        ("ruleset.yaml", "~keeper: "),
+        ("rules/example.rules", "live crate for ~keeper"),
+        ("rules/example.rules", "stout(~n"),
+        ("rules/example.rules", "some ~mate in"),
+        ("rules/example.rules", "giving ~found"),
+        ("ruleset.yaml", "[~fire, cold]"),
         ("cards/units.yaml", "id: ~chief"),
     ],
 )
@@ -166,6 +198,8 @@ def test_the_game_is_as_sound_with_another_name(game: LiveGame, sound: list[str]
         ("rules/example.rules", "unit, ~twice", "`twice` is a parameter, which other texts may name"),
         ("rules/example.rules", "halts(~u", "`u` is a parameter, which other texts may name"),
         ("rules/example.rules", "cost(~u", ""),
+        ("ruleset.yaml", "[fire, ~cold", "`cold` stands in a printed line: cards/marksmen.yaml, line 8"),
+        ("ruleset.yaml", "~size: int", "`size` is a field that the core reads by its name"),
         ("scenarios/first.yaml", "tap ~chief", "`chief` stands for one thing in several texts of a test"),
         ("rules/play.rules", "choose ~foe", "`foe` has a question of its own in `words.yaml`"),
     ],

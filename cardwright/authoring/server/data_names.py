@@ -19,6 +19,7 @@ from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence
 from dsl.source import Source, Span
 
 _WORD = re.compile(r"[a-z_][a-z0-9_]*")
+_TYPE = re.compile(r"(?:(?:set|list) of )?[a-z][a-z0-9_]*(?: card)?\??")  # a type, which stands in quotes for its `?`
 _SHOWN = re.compile(r"\{\+?([a-z][a-z0-9_]*)")  # a field in the printed line of a part
 _NOUN = re.compile(r"\{=([a-z][a-z0-9_]*)|#([a-z][a-z0-9_]*)")  # a noun in a phrase of the words
 _CARD_KEYS = ("card", "cards", "id", "kind")
@@ -189,15 +190,17 @@ def _scalars(node: Node, names: Names) -> Iterator[Mention]:
         case Sequence(items=items):
             for item in items:
                 yield from _scalars(item, names)
-        case Scalar(style="plain"):
-            yield from _words(node, names)
+        case Scalar(style=style):
+            if style == "plain" or _TYPE.fullmatch(node.inside.text):
+                yield from _words(node, names)
         case _:
             pass
 
 
 def _words(node: Scalar, names: Names) -> Iterator[Mention]:
     for match in _WORD.finditer(node.text):
-        span = node.source.span(node.start + match.start(), node.start + match.end())
+        start = node.inside.start
+        span = node.source.span(start + match.start(), start + match.end())
         word = match.group()
         if is_known_name(names.vocab, word):
             yield Mention(span, Symbol("name", word))

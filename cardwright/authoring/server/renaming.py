@@ -14,11 +14,15 @@ from cardwright.authoring.server.outline import yaml_of
 from dsl.game.game_files import FACES, RULESET, WORDS
 from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS, FIELDS, NO_VARIABLE, RESERVED, is_name
 from dsl.meaning.vocab import Vocabulary
-from dsl.reading.yaml_tree import Mapping
+from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence
 from dsl.syntax import ast
 from dsl.syntax.parse import grammar_words
 
 _TABLES = ("names", "nouns", "icons", "colours")  # a key of them is a name, whatever it names
+
+
+# Fields that the core reads by their names in whatever kind has them.
+_OF_THE_CORE = frozenset({"keywords", "controller", "size", "id", "whole", "x", "y", "facing", "width", "depth"})
 
 
 def why_not_renamed(game: LiveGame, mention: Mention) -> str:
@@ -27,12 +31,16 @@ def why_not_renamed(game: LiveGame, mention: Mention) -> str:
     name = symbol.name
     if name in RESERVED or (symbol.sort == "function" and name not in vocab.functions):
         return f"`{name}` is a word of the language"
+    if symbol.sort == "field" and name in _OF_THE_CORE:
+        return f"`{name}` is a field that the core reads by its name"
     declaring = [kind.name for kind in vocab.kinds.values() if name in kind.fields]
     roots = {vocab.ancestors(kind)[-1] for kind in declaring}
     if symbol.sort == "field" and (name in FIELDS or len(roots) != 1):
         return f"`{name}` is a field of {len(roots)} kinds, or of none"
     if symbol.sort == "value" and len(vocab.enums_with(name)) != 1:
         return f"`{name}` is a value of several enums"
+    if symbol.sort in ("value", "name") and (line := _in_a_line(game, name)):
+        return f"`{name}` stands in a printed line: {line}"
     inside = mention.span.source.path.removeprefix(f"{game.path.as_posix()}/")
     if symbol.sort == "local" and inside.startswith(("tests/", "scenarios/")):
         return f"`{name}` stands for one thing in several texts of a test"
@@ -47,6 +55,30 @@ def why_not_renamed(game: LiveGame, mention: Mention) -> str:
         return f"`{name}` names several things, and the words for it are theirs together"
     core = name == "player" or (symbol.sort == "name" and name in vocab.terrain)
     return f"`{name}` is given by the core or the board" if core else ""
+
+
+def _in_a_line(game: LiveGame, name: str) -> str:
+    """The place of a part of a card that is written as a line with this word in it; empty if there is none."""
+    vocab = game.vocab
+    word = re.compile(rf"\b{name}\b")
+    for inside in game.files():
+        root = yaml_of(game.source(inside)) if inside.startswith("cards/") else None
+        cards = root.get("cards") if isinstance(root, Mapping) else None
+        for card in cards.items if isinstance(cards, Sequence) else ():
+            for key, value in card.entries if isinstance(card, Mapping) else ():
+                types = [kind.fields[key.text].type for kind in vocab.kinds.values() if key.text in kind.fields]
+                held = {(type_.element if type_.is_collection else type_).name for type_ in types}
+                is_part = any(kind.part for kind in vocab.kinds.values() if kind.name in held)
+                for line in _lines(value) if is_part else ():
+                    if word.search(line.text):
+                        return f"{inside}, line {line.span.line_column()[0]}"
+    return ""
+
+
+def _lines(value: Node) -> list[Scalar]:
+    """The parts of a card that are written as lines."""
+    parts = value.items if isinstance(value, Sequence) else (value,)
+    return [part for part in parts if isinstance(part, Scalar)]
 
 
 def _is_named_elsewhere(game: LiveGame, symbol: Symbol) -> bool:
@@ -82,6 +114,8 @@ def why_no_name(game: LiveGame, mention: Mention, name: str) -> str:
         return f"`{name}` is no name: small letters, digits and `_`"
     if name in NO_VARIABLE | FIELDS or name in grammar_words():
         return f"`{name}` is a word of the language"
+    if mention.symbol.sort == "field" and name in _OF_THE_CORE:
+        return f"`{name}` is a field that the core reads by its name"
     other = _named(game.vocab, mention.symbol, name)
     return f"`{name}` already names {other}" if other else ""
 

@@ -121,6 +121,7 @@ def declaration(vocab: Vocabulary, symbol: Symbol) -> Span | None:
 # ---- trees
 def _in_tree(root: ast.Node, facts: Facts, vocab: Vocabulary) -> Iterator[Mention]:
     within = f"{root.span.source.path}:{root.span.start}"
+    params = {p.name.text for p in root.params} if isinstance(root, ast.KeywordDef | ast.StatusDef) else set[str]()
     for node in root.walk():
         if isinstance(node, ast.Path) and (ref := facts.refs.get(node)) is not None and ref.form == "function":
             yield Mention(node.head.span, Symbol("function", ref.name))
@@ -131,6 +132,8 @@ def _in_tree(root: ast.Node, facts: Facts, vocab: Vocabulary) -> Iterator[Mentio
     for node in root.walk():
         if isinstance(node, ast.Ident):
             sort = _sort_of(node, facts.refs.get(node), vocab)
+            if sort == "field" and node.text in params and facts.refs[node].owner == "this":
+                sort = "local"
             if sort:
                 yield Mention(node.span, Symbol(sort, node.text, within if sort == "local" else ""))
 
@@ -165,7 +168,11 @@ def _named(node: ast.Node, vocab: Vocabulary) -> Iterator[tuple[ast.Ident, str]]
             yield name, "field"
         case ast.HeadingDef(name=name) | ast.Headed(heading=ast.Reference(name=name)):
             yield name, "heading"
-        case ast.Call(verb=verb) | ast.Pattern(verb=verb):
+        case ast.Call(verb=verb, result=result):
+            yield verb, "verb"
+            if result is not None:
+                yield result, "local"
+        case ast.Pattern(verb=verb):
             yield verb, "verb"
         case ast.EndStmt(frame=frame) | ast.Limit(frame=frame):
             yield frame, "verb"
@@ -183,6 +190,8 @@ def _named(node: ast.Node, vocab: Vocabulary) -> Iterator[tuple[ast.Ident, str]]
             yield name, "local"
         case ast.CreateStmt(name=name) | ast.Param(name=name) | ast.LiveEach(name=name) | ast.Comprehension(name=name):
             yield name, "local"
+        case ast.Quantified(name=name):
+            yield name, "local"
         case _:
             pass
 
@@ -199,6 +208,4 @@ def _sort_of(node: ast.Ident, ref: Ref | None, vocab: Vocabulary) -> str:
         return "name" if is_known_name(vocab, node.text) else ""
     if ref.form == "constant":
         return "value" if vocab.enums_with(node.text) else "name"
-    if ref.form == "field" and ref.owner == "this":
-        return "local"  # a parameter of the keyword or status
     return _FORMS.get(ref.form, "") if ref.name == node.text else ""
