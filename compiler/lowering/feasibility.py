@@ -10,7 +10,8 @@ from __future__ import annotations
 from functools import cached_property
 
 from compiler.core import ir
-from compiler.core.rewrite import conjunction, replace_local, rewrite_get
+from compiler.core.ir.node import without_places
+from compiler.core.rewrite import conjunction, replace_local
 from compiler.lowering.expressions import ExprLowering
 from dsl.meaning.vocab import Verb
 from dsl.syntax import ast
@@ -122,8 +123,9 @@ class Feasibility(ExprLowering):
                 chosen = node.body.statements if node.body is not None else rest
                 inner = self.feasible(chosen) if form in ("one", "random") else None
                 if node.such_that is not None and form == "one":  # of several the whole choice is asked, and not here
-                    asked = rewrite_get(self.expr(node.such_that), "ev", node.name.text)
-                    inner = asked if inner is None else conjunction(at, [asked, inner])
+                    asked = self.expr(node.such_that)
+                    is_same = inner is None or without_places(inner) == without_places(asked)
+                    inner = asked if is_same else conjunction(at, [asked, inner])
                 return ir.Gather(at, "some", node.name.text, self.expr(node.source), inner or ir.Const(at, True), None)
             case ast.MayStmt(body=body) | ast.MayOften(body=body, condition=None):
                 return self.feasible(body.statements)
