@@ -141,8 +141,8 @@ def events_done(context: LintContext, call: ast.Node, values: Mapping[str, str])
 
 def self_triggering_calls(context: LintContext, trigger: ast.Trigger) -> Iterator[ast.Call]:
     """The calls that an ability always makes and reacts to: they pass what its pattern tests for, or has tested."""
-    facts = context.facts.patterns.get(trigger.pattern)
-    if facts is None or trigger.headers or trigger.pattern.condition is not None or not facts.tests:
+    facts, condition = context.facts.patterns.get(trigger.pattern), trigger.pattern.condition
+    if facts is None or trigger.headers or (condition is None and not facts.tests):
         return
     changed = {unparse(node.place) for node in trigger.walk() if isinstance(node, ast.SetStmt)}
     for call, name in certain_calls(context, trigger.body):
@@ -150,7 +150,8 @@ def self_triggering_calls(context: LintContext, trigger: ast.Trigger) -> Iterato
         if binding is None or name not in facts.verbs:
             continue
         given = dict(binding.operands)
-        if all(_is_met(context, test, given.get(test.param), changed) for test in facts.tests):
+        met = all(_is_met(context, test, given.get(test.param), changed) for test in facts.tests)
+        if met and (condition is None or _holds_again(context, condition, given, changed)):
             assert isinstance(call, ast.Call)
             yield call
 
@@ -167,3 +168,26 @@ def _is_met(context: LintContext, test: PatternTest, given: ast.Expr | None, cha
     passed = refs.get(given.head) if isinstance(given, ast.Path) and not given.fields else None
     is_own = passed is not None and (passed.form, passed.name) == ("trigger", test.param)
     return is_own and stays and not test.operand.filters and test.param not in changed
+
+
+def _holds_again(context: LintContext, asked: ast.Expr, given: Mapping[str, ast.Expr], changed: set[str]) -> bool:
+    """Whether a condition that held of an event holds of a call within it: the call passes what is asked for, or all
+    that it reads is passed on.
+    """
+    asked = asked.head if isinstance(asked, ast.Path) and not asked.fields else asked
+    if isinstance(asked, ast.AndAlso):
+        return all(_holds_again(context, part, given, changed) for part in (asked.left, asked.right))
+    if isinstance(asked, ast.IsTest) and not asked.negated and isinstance(asked.left, ast.Path):
+        passed, is_same = given.get(unparse(asked.left)), unparse(asked.right)
+        if passed is not None and unparse(passed) == is_same and is_same in _THEMSELVES:
+            return True
+    read = {node.text for node in asked.walk() if _form_of(context, node) == "trigger" and isinstance(node, ast.Ident)}
+    kept = all((value := given.get(name)) is not None and unparse(value) == name for name in read)
+    forms = {_form_of(context, node) for node in asked.walk()}
+    steady = forms <= {"", "trigger", "constant"} and all(isinstance(node, _STEADY) for node in asked.walk())
+    return bool(read) and kept and steady and not read & changed
+
+
+def _form_of(context: LintContext, node: ast.Node) -> str:
+    ref = context.facts.refs.get(node)
+    return ref.form if ref is not None else ""

@@ -9,8 +9,9 @@ The help of the finding contains a content test that shows the loop with two car
 (`where …`), or change the event: `set amount to …` in an `instead of`. An `instead of` that does again what it replaces
 is a loop, for that is another event. The rule counts only calls that an ability always makes. Abilities that answer
 only what happens to `self`, or is done by it, count where two texts can have the same `self`, as those of one player's
-cards. A requirement stops a loop unless it asks only about values that stay the same from round to round:
-`require amount > 0`, where the same amount is passed on, or a printed number.
+cards. A condition behind `where` stops a loop unless the call passes what it asks for, or all that it reads. A
+requirement stops a loop unless it asks only about values that stay the same from round to round: `require amount > 0`,
+where the same amount is passed on, or a printed number.
 """
 
 from __future__ import annotations
