@@ -25,6 +25,9 @@ SORTED_LISTS = (
     "set_fields",
     "labels",
     "passed_functions",
+    "open_offers",
+    "free_uses",
+    "stopping",
     "headings",
     "cost_verbs",
     "called_verbs",
@@ -48,7 +51,9 @@ class FileSummary:
     (start, end, owner, event), as `loops.event_key` has them. self_causing_verbs: verbs that cause themselves.
     offered_classes: start, end, owner and name of the classes that an `offer` names, and the topmost kind of whom it
     names with `for`. ability_classes: the same of those that abilities have, and of whose they are. Empty where that is
-    not known. cost_verbs: verbs that are costs. called_verbs: verbs that rules and cards call.
+    not known. open_offers: classes that rules offer until a player passes. free_uses: start, end, owner and class of
+    what players may do without end, and the verbs on which that rests. stopping: verbs that something may stop, and an
+    empty name where it may end more. cost_verbs: verbs that are costs. called_verbs: verbs that rules and cards call.
     queried_cards: kinds whose cards a query finds. listed_cards: keys in scenarios and rosters. silent_cards: those
     without a text or a keyword, of kinds that may have one. kinds_with_ai: kinds of the cards with an `ai:` block, and
     an empty name for one in the rules. resolved_ais: start, end, owner and kind of whom `resolve ai of` names.
@@ -81,6 +86,9 @@ class FileSummary:
     ability_classes: list[tuple[int, int, str, str, str]] = field(default_factory=list[tuple[int, int, str, str, str]])
     kinds_with_ai: list[str] = field(default_factory=list[str])
     resolved_ais: list[tuple[int, int, str, str]] = field(default_factory=list[tuple[int, int, str, str]])
+    open_offers: list[str] = field(default_factory=list[str])
+    free_uses: list[tuple[int, int, str, str, str]] = field(default_factory=list[tuple[int, int, str, str, str]])
+    stopping: list[str] = field(default_factory=list[str])
     cost_verbs: list[str] = field(default_factory=list[str])
     unanswered_calls: list[tuple[int, int, str, str]] = field(default_factory=list[tuple[int, int, str, str]])
     numbers: list[tuple[str, int, int, int, str]] = field(default_factory=list[tuple[str, int, int, int, str]])

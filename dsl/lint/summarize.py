@@ -15,6 +15,7 @@ from typing import Any, cast
 
 from dsl.checking.results import Carrier
 from dsl.lint.base import LintContext
+from dsl.lint.free_uses import free_uses, stopping
 from dsl.lint.loops import certain_calls, events_done, self_mark, self_triggering_calls, watched_event
 from dsl.lint.numbers import Number, edges, numbers_of
 from dsl.lint.payments import unanswered_calls
@@ -65,8 +66,7 @@ def file_summaries(context: LintContext, known: int = 0) -> dict[str, FileSummar
         carrier = carriers.get(activation)
         if carrier is not None and not _has_class(activation.headers):
             _add_classless(context, activation, carrier, classed, _of(found, activation.span.source.path))
-    for offer in context.nodes(ast.OfferStmt):
-        _add_offer(context, offer, found)
+    _add_uses(context, carriers, found)
     _add_ais(context, found)
     for costs in context.nodes(ast.Costs):
         _of(found, costs.span.source.path).cost_verbs += [call.verb.text for call in costs.calls]
@@ -230,6 +230,20 @@ def _add_classless(
     start = node.span.start
     place = (start, start + len("activate"), context.owner(node.span))
     file.ability_classes.append((*place, "any", _topmost(context, carrier.self_type)))
+
+
+def _add_uses(context: LintContext, carriers: dict[ast.Node, Carrier], found: dict[str, FileSummary]) -> None:
+    """What is offered, what players may do without end, and what stops it."""
+    for offer in context.nodes(ast.OfferStmt):
+        _add_offer(context, offer, found)
+        _of(found, offer.span.source.path).open_offers += [] if offer.once else [name.text for name in offer.classes]
+    for activation, verbs in free_uses(context, carriers):
+        start, file = activation.span.start, _of(found, activation.span.source.path)
+        place = (start, start + len("activate"), context.owner(activation.span))
+        classes = [one.name.text for one in activation.headers if isinstance(one, ast.TimingClass)] or ["any"]
+        file.free_uses += [(*place, name, " ".join(verbs)) for name in classes]
+    for path, verb in stopping(context):
+        _of(found, path).stopping.append(verb)
 
 
 def _add_offer(context: LintContext, offer: ast.OfferStmt, found: dict[str, FileSummary]) -> None:

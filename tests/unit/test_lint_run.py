@@ -300,6 +300,47 @@ def test_only_certain_loops_are_told(ability: str, found: list[str], tmp_path: P
     assert [code for code in told if code != "idle-replacement"] == found
 
 
+WORK = """\
+verb earn(amount: int, by who: player): increase who.gold by amount
+verb rest(by who: player):
+  earn 1 by who
+  end turn
+verb save(amount: int, by who: player):
+  require who.gold > 3
+  earn amount by who
+every player:
+  activate "Work" as action%s
+"""
+
+
+@pytest.mark.parametrize(
+    ("work", "more", "is_told"),
+    [
+        (": earn 1 by self", "", True),
+        (": set self.gold to 3", "", True),
+        (":\n    choose u from all unit where tapped: tap u\n    earn 1 by self", "", True),
+        (" once per turn: earn 1 by self", "", False),
+        (" costs spend 1 by self: earn 1 by self", "", False),
+        (" requires self.gold < 5: earn 1 by self", "", False),
+        (": save 1 by self", "", False),
+        (": rest by self", "", False),
+        (":\n    if self.gold < 5: earn 1 by self", "", False),
+        (": earn 1 by self", "every unit: passive: self.controller cannot earn", False),
+        (": earn 1 by self", "every unit:\n  instead of earn where self.tapped: prevent", False),
+        (": earn 1 by self", "whenever each p in all player where p.gold > 9: end turn", False),
+    ],
+)
+def test_only_what_nothing_stops_is_without_end(work: str, more: str, is_told: bool, tmp_path: Path) -> None:
+    told = codes(write_example(tmp_path, {"rules": f"{WORK % work}{more}\n"}))
+    assert ("endless-activation" in told) is is_told
+    once = write_example(tmp_path / "once", {"rules": f"{WORK % work}{more}\n"})
+    play = once / "rules" / "play.rules"
+    play.write_text(
+        play.read_text(encoding="utf-8").replace("offer action to p", "offer action to p once"), encoding="utf-8"
+    )
+    assert "endless-activation" not in codes(once)
+
+
 AGAIN = "instead of rattle self:\n  rattle target (n + 1)\n  prevent\n"
 
 
