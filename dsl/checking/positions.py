@@ -137,6 +137,7 @@ def _board(sink: Sink, node: Node | None) -> tuple[tuple[str, ...], Span | None]
 
 
 def _player(entry: EntryContext, node: Node) -> Placed:
+    _needed(entry.cx, node, "player", is_printed=True)
     if isinstance(node, Scalar):
         return Placed(node.text, node.span, "player", "", (), None)
     assert isinstance(node, Mapping)
@@ -153,7 +154,7 @@ def _entity(entry: EntryContext, letter: str, key: Scalar | None, node: Mapping)
         entry.sink.add("wrong-operand", span, f"{kind_of(kind)} is no figure, and stands on no board", help=help)
     values = _values(entry, node, kind, {"name", "card", "kind", "zone"})
     zone = _zone(entry, node, kind)
-    _needed(entry.cx, node, kind, card)
+    _needed(entry.cx, node, kind, is_printed=bool(card))
     declare(entry, name, kind_of(kind) if kind else UNKNOWN, span)
     return Placed(name, span, kind, card, values, zone, letter)
 
@@ -252,12 +253,12 @@ def _known(vocab: Vocabulary, kind: str, name: str) -> str:
     return suggest(name, fields) or listed("it has:", fields)
 
 
-def _needed(cx: Context, node: Mapping, kind: str, card: str) -> None:
-    """Reports fields without a default that neither the entry nor its card sets, be it wrongly."""
+def _needed(cx: Context, node: Node, kind: str, *, is_printed: bool) -> None:
+    """Reports fields without a default that neither the entry nor its card, if it has one, sets, be it wrongly."""
     for name, field in cx.vocab.fields_of(kind).items() if kind else ():
-        given = node.key(name) is not None and name not in _KEYS
+        given = isinstance(node, Mapping) and node.key(name) is not None and name not in _KEYS
         unread = field.type == UNKNOWN  # told where it is declared
-        if not (given or unread or field.has_default or (field.printed and card)):
+        if not (given or unread or field.has_default or (field.printed and is_printed)):
             labels, told = [Label(field.span, "declared here")], f"{kind_of(kind)} needs `{name}`"
             help = f"add `{name}: …`"
             if field.printed:
@@ -278,7 +279,7 @@ def _deck(entry: EntryContext, node: Mapping) -> list[Placed]:
             continue
         kind = entry.vocab.cards[card].kind
         values = _values(entry, node, kind, {"zone", "cards"})
-        _needed(entry.cx, node, kind, card)
+        _needed(entry.cx, node, kind, is_printed=bool(card))
         found.append(Placed("", node.span, kind, card, values, _zone(entry, node, kind), how_many=copies))
     return found
 

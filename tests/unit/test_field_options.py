@@ -121,3 +121,18 @@ def test_a_kind_that_begins_with_a_vowel_is_told_of_with_an(tmp_path: Path) -> N
         "missing-key: an order needs `owner`",
         "unknown-field: an order has no `price`",
     ]
+
+
+@pytest.mark.parametrize(("field", "player", "lacks"), [
+    ("colour", "p1", True), ("colour", "{name: p1}", True), ("colour", "{name: p1, side: red}", False),
+    ('"colour?"', "p1", False), ("{type: colour, default: red}", "p1", False), ("unit", "p1", True),
+])  # fmt: skip
+def test_a_player_has_what_may_not_be_none(field: str, player: str, lacks: bool, tmp_path: Path) -> None:
+    kinds = KINDS.replace("player: {fields: {", f"player: {{fields: {{side: {field}, ", 1)
+    tests = f"""
+    - name: nothing happens
+      given: {{players: [{player}]}}
+      when: nothing
+      then: [count of player > 0]
+    """
+    assert told(tmp_path, kinds=kinds, tests=tests) == ["missing-key: a player needs `side`"] * lacks
