@@ -124,8 +124,10 @@ class Feasibility(ExprLowering):
                 inner = self.feasible(chosen) if form in ("one", "random") else None
                 if node.such_that is not None and form == "one":  # of several the whole choice is asked, and not here
                     asked = self.expr(node.such_that)
-                    is_same = inner is None or without_places(inner) == without_places(asked)
-                    inner = asked if is_same else conjunction(at, [asked, inner])
+                    if inner is None or without_places(inner) == without_places(asked):
+                        inner = asked
+                    else:
+                        inner = conjunction(at, [asked, inner])
                 return ir.Gather(at, "some", node.name.text, self.expr(node.source), inner or ir.Const(at, True), None)
             case ast.MayStmt(body=body) | ast.MayOften(body=body, condition=None):
                 return self.feasible(body.statements)
