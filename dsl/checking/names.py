@@ -150,7 +150,8 @@ def _unknown_name(cx: Context, ident: ast.Ident, scope: Scope, wanted: Type | No
     cx.sink.add("unknown-name", ident.span, message, help=help, fix=fix)
 
 
-_BEHIND = re.compile(r"\s+(?:by|such that|costs|requires|once per|preferring)\b|\s*\"")
+# Tried at every sign, but within white space only once: a long one must not be read anew from each of its signs.
+_BEHIND = re.compile(r"(?<!\s)\s+(?:by|such that|costs|requires|once per|preferring)\b|(?<!\s)\s*\"")
 
 
 def _out_of_reach(ident: ast.Ident) -> str:

@@ -97,6 +97,9 @@ REFUSED = {
         "status hexed(n: int?, by_what: int) of unit stacks by_what\n" + going("nothing"), "wrong-operand: `n` is a number or none"),
     "who controls a status is a number": (
         "status hexed(controller: int) of unit\n" + going("nothing"), "wrong-operand: the core reads `controller` as a player"),
+    "white space that would be read anew from each of its signs": (
+        going("nothing", "if some u in all unit satisfies true and u.score > 1" + " " * 200_000 + ": nothing"),
+        "unknown-name: nothing here is named `u`"),
     "what may be none, with signs that mean something in a pattern": (
         going("let z = 1", "increase a.score by (first([z-a.score]) if a.score > 0 else 1)"),
         "maybe-none: `first([z-a.score]) if a.score > 0 else 1` may be none"),
